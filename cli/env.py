@@ -8,6 +8,7 @@ import click
 from rulesdsl.environments.actions import Actions, TooManyActions
 from rulesdsl.environments.memory import recall
 from rulesdsl.environments.observations import Observations, TooManyNumbers
+from rulesdsl.environments.provenance import provenance
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import game_argument, option_option, players_option, variant_option
@@ -52,7 +53,7 @@ def command(
         data: dict[str, object] = {
             "title": program.title,
             "players": count,
-            "rules": program.mark,
+            "made": provenance(program),
             "actions": list(actions.words),
             "actions_mark": actions.mark,
             "observation": list(seen.names),

@@ -1,10 +1,14 @@
 """`rulesdsl solve`."""
 
+from __future__ import annotations
+
+import csv
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -13,7 +17,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import names
 from rulesdsl.environments.memory import has_secrets
 from rulesdsl.environments.minimax import CannotSolve, Solution, solve
-from rulesdsl.environments.node import Node
+from rulesdsl.environments.node import CHANCE, Node, Tree
 from rulesdsl.environments.positions import MOST_POSITIONS, TooManyPositions
 
 from .exit_status import CannotDo, ExitStatus
@@ -23,7 +27,14 @@ from .loading import loaded, program_for
 from .output_options import format_option
 from .seats import number_of_players
 
+if TYPE_CHECKING:
+    from rulesdsl.environments.game_tree import GameTree
+    from rulesdsl.environments.solving import Strategy
+
 ITERATIONS = 500
+
+Row: TypeAlias = tuple[str, str, str, str]
+"""One of a table of best moves."""
 
 
 @click.command("solve")
@@ -51,6 +62,20 @@ ITERATIONS = 500
     metavar="N",
     help="Of a game with secrets: how often the strategies are made better.",
 )
+@click.option(
+    "--table",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.csv",
+    help="Write a table of the best moves, by what was played or by what a player was told.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Where chance can lead to more than N positions, draw N of them: an estimate.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="By which they are drawn.")
 @players_option
 @option_option
 @variant_option
@@ -60,6 +85,9 @@ def command(
     returns: str,
     limit: int,
     iterations: int,
+    table: Path | None,
+    samples: int,
+    seed: int,
     players: int | None,
     options: tuple[tuple[str, str], ...],
     variants: tuple[Path, ...],
@@ -75,15 +103,18 @@ def command(
     Examples:
       rulesdsl solve tic_tac_toe.game
       rulesdsl solve kuhn_poker.game --returns points
+      rulesdsl solve nim.game --table moves.csv
     """
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
+    chance = samples, seed
     try:
-        result = (
-            _with_secrets(program, returns, limit, iterations)
-            if has_secrets(program)
-            else _without(program, returns, limit)
-        )
+        if has_secrets(program):
+            result, moves = _with_secrets(program, returns, limit, iterations, chance)
+        else:
+            result, moves = _without(program, returns, limit, chance)
+        if table is not None:
+            _write(table, moves)
     except Fault as fault:
         show_fault(fault)
         return ExitStatus.FAULT_IN_PLAY
@@ -103,11 +134,22 @@ def _told(what: str) -> Callable[[int], None] | None:
     return lambda count: click.echo(f"\r{count:,} {what}", err=True, nl=False)
 
 
-def _without(program: ir.Program, returns: str, limit: int) -> dict[str, object]:
-    solution = solve(program, returns=returns, every_step=True, limit=limit, progress=_told("positions"))
+def _without(
+    program: ir.Program, returns: str, limit: int, chance: tuple[int, int]
+) -> tuple[dict[str, object], Iterator[Row]]:
+    samples, seed = chance
+    solution = solve(
+        program,
+        returns=returns,
+        every_step=True,
+        samples=samples,
+        seed=seed,
+        limit=limit,
+        progress=_told("positions"),
+    )
     result: dict[str, object] = {
         "title": program.title,
-        "rules": program.mark,
+        "made": solution.provenance,
         "positions": solution.positions,
         "ends": solution.ends,
         "endless": solution.endless,
@@ -116,7 +158,37 @@ def _without(program: ir.Program, returns: str, limit: int) -> dict[str, object]
     root = solution.tree.root
     if root.player is not None and root.player >= 0:
         result["first"] = _first(solution, root, root.player)
-    return result
+    return result, _best_moves(solution)
+
+
+def _best_moves(solution: Solution) -> Iterator[Row]:
+    yield "so_far", "player", "worth", "best"
+    words, players = solution.tree.actions.words, names(solution.tree.players)
+    for node in solution.decisions:
+        player = node.player
+        assert player is not None
+        best = [words[action] for action, good in solution.best(node).items() if good]
+        so_far = "; ".join(_in_words(solution.tree, node.path))
+        yield so_far, players[player], str(solution.value(node)[player]), "; ".join(best)
+
+
+def _in_words(tree: Tree, path: Sequence[int]) -> Iterator[str]:
+    """What was chosen, and what chance gave."""
+    node = tree.root
+    for choice in path:
+        if node.player == CHANCE:
+            yield f"{node.question.what} {node.question.values[choice]}"
+        else:
+            yield tree.actions.words[choice]
+        node = node.child(choice)
+
+
+def _write(path: Path, rows: Iterable[Row]) -> None:
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+    except OSError as problem:
+        raise CannotDo(f"{path} cannot be written: {problem.strerror}") from None
 
 
 def _first(solution: Solution, root: Node, mover: int) -> list[dict[str, object]]:
@@ -132,26 +204,41 @@ def _first(solution: Solution, root: Node, mover: int) -> list[dict[str, object]
     ]
 
 
-def _with_secrets(program: ir.Program, returns: str, limit: int, iterations: int) -> dict[str, object]:
+def _with_secrets(
+    program: ir.Program, returns: str, limit: int, iterations: int, chance: tuple[int, int]
+) -> tuple[dict[str, object], Iterator[Row]]:
     if find_spec("numpy") is None:
         raise CannotDo("something is hidden in this game, which needs numpy: pip install 'rulesdsl[rl]'")
     from rulesdsl.environments.game_tree import GameTree, TreeTooLarge
     from rulesdsl.environments.solving import cfr
 
     try:
-        tree = GameTree(program, returns=returns, limit=limit, progress=_told("nodes"))
+        samples, seed = chance
+        tree = GameTree(
+            program, returns=returns, samples=samples, seed=seed, limit=limit, progress=_told("nodes")
+        )
     except TreeTooLarge as problem:
         raise CannotDo(str(problem)) from None
     strategy = cfr(tree, iterations, plus=True, progress=_told("iterations"))
-    return {
+    result = {
         "title": program.title,
-        "rules": program.mark,
+        "made": strategy.provenance,
         "nodes": len(tree),
         "information_sets": len(tree.sets),
         "iterations": iterations,
         "values": [f"{value:.4f}" for value in strategy.values],
         "exploitability": f"{strategy.exploitability:.4f}",
     }
+    return result, _shares(tree, strategy)
+
+
+def _shares(tree: GameTree, strategy: Strategy) -> Iterator[Row]:
+    yield "told", "player", "action", "probability"
+    players = names(tree.tree.players)
+    for one in tree.sets:
+        for action, share in strategy.at(one).items():
+            said = tree.tree.actions.words[action]
+            yield one.text.replace("\n", "; "), players[one.player], said, f"{share:.4f}"
 
 
 def _show(program: ir.Program, result: Mapping[str, object]) -> None:
@@ -171,5 +258,5 @@ def _show(program: ir.Program, result: Mapping[str, object]) -> None:
     click.echo(f"worth: {worth}")
     first = result.get("first")
     if isinstance(first, list):
-        for action in first:
-            click.echo(f"  {action['action']}: {action['value']}" + (", best" if action["best"] else ""))
+        for one in first:
+            click.echo(f"  {one['action']}: {one['value']}" + (", best" if one["best"] else ""))

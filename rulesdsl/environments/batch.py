@@ -16,6 +16,7 @@ from rulesdsl.engine.state import State
 from rulesdsl.environments.actions import NoSuchAction, actions
 from rulesdsl.environments.encoding import encoding_of
 from rulesdsl.environments.observations import observations
+from rulesdsl.environments.provenance import Provenance, provenance
 from rulesdsl.environments.returns import Returns, checked_returns, victory
 from rulesdsl.native import installed
 from rulesdsl.native.batches import ABOUT, ASKED, ENDED, LENGTH, PLAYER, SEED, TO_BEGIN, WON
@@ -81,6 +82,17 @@ class Batch:
             self._seen = np.zeros((games, size))
         self.reset()
 
+    @property
+    def provenance(self) -> Provenance:
+        """By what a result can be had again; `seed` is that of the first game since the last `reset`."""
+        return provenance(
+            self.plan.program,
+            actions=self.actions.mark,
+            returns=self.returns,
+            games=self.games,
+            seed=self._first_seed,
+        )
+
     # ---- going on
 
     def reset(self, seeds: int | ArrayLike = 0) -> None:
@@ -90,6 +102,7 @@ class Batch:
             given = given + np.arange(self.games)
         if given.shape != (self.games,) or given.min() < 0:
             raise ValueError(f"{self.games} seeds are wanted, none below 0")
+        self._first_seed = int(given[0])
         self._about[:, SEED] = given
         self._about[:, ASKED] = TO_BEGIN
         self._go_on()

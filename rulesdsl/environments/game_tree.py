@@ -66,15 +66,17 @@ class GameTree:
         returns: str = "victory",
         every_step: bool = False,
         by: str = "information",
+        samples: int = 0,
+        seed: int = 1,
         limit: int = MOST_NODES,
         progress: Progress | None = None,
     ) -> None:
         """`by`: nodes are told apart by the information state, or by the observation alone, which is another
-        game wherever an observation stands for several histories.
+        game wherever an observation stands for several histories. `samples`, `seed`: as of a `Tree`.
         """
         if by not in ("information", "observation"):
             raise ValueError(f"nodes are told apart by information or by observation, not by {by!r}")
-        self.tree = Tree(given, returns=returns, every_step=every_step)
+        self.tree = Tree(given, returns=returns, every_step=every_step, samples=samples, seed=seed)
         self.by = by
         if by == "observation":
             warn_of_imperfect_recall(recall(self.tree.plan))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -20,6 +21,7 @@ from rulesdsl.environments.positions import (
     TooManyPositions,
     position_of,
 )
+from rulesdsl.environments.provenance import Provenance
 
 Values: TypeAlias = tuple[Fraction, ...]
 Numbering: TypeAlias = Callable[[Node], int]
@@ -55,6 +57,11 @@ class Solution:
     """From so many positions nobody can force an end; they are worth 0."""
 
     @property
+    def provenance(self) -> Provenance:
+        """By what the solution can be had again."""
+        return self.tree.provenance
+
+    @property
     def positions(self) -> int:
         """How many there are, with the ends."""
         return len(self._worth) - 1
@@ -83,23 +90,41 @@ class Solution:
         worth = {action: self.worth(node, action)[mover] for action in self._positions.actions[number]}
         return {action: value == max(worth.values()) for action, value in worth.items()}
 
+    @property
+    def decisions(self) -> Iterator[Node]:
+        """One node for each position in which somebody decides, those before others first."""
+        met: set[Position] = set()
+        waiting = deque(self.tree.root.positions)
+        while waiting:
+            node = waiting.popleft()
+            key = position_of(node.state)
+            if node.over or key in met:
+                continue
+            met.add(key)
+            yield node
+            for child in node.children:
+                waiting.extend(child.positions)
+
 
 def solve(
     given: ir.Program | Plan,
     *,
     returns: str = "victory",
     every_step: bool = False,
+    samples: int = 0,
+    seed: int = 1,
     limit: int = MOST_POSITIONS,
     progress: Progress | None = None,
 ) -> Solution:
-    """The value of a game in which nothing is hidden, by going through all of its positions.
+    """The value of a game in which nothing is hidden, by going through all of its positions. `samples`,
+    `seed`: as of a `Tree`; the value is then an estimate.
 
     CannotSolve: something is hidden, or a play can go on for ever and there is chance in it or there are not
     two players. TooManyPositions: there are more than `limit`.
     """
     if has_secrets(given):
         raise CannotSolve("something is hidden in this game; `cfr` is for those")
-    tree = Tree(given, returns=returns, every_step=every_step, remember=False)
+    tree = Tree(given, returns=returns, every_step=every_step, remember=False, samples=samples, seed=seed)
     positions = _all_of(tree, limit, progress)
     order = _from_the_ends(positions)
     if order is not None:

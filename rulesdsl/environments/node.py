@@ -3,6 +3,8 @@
 Every outcome is one step: a die, one piece drawn, of a shuffle one piece after the other from the top. The
 order of a pile that nobody sees and no line reads is not settled when it is shuffled, but piece by piece when
 it is drawn from: what never comes up makes no difference.
+
+Where chance can lead to too many positions, some of them can be drawn to stand for all (`samples`).
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from hashlib import sha256
+from itertools import islice
 from typing import NoReturn, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
@@ -27,6 +31,7 @@ from rulesdsl.engine.state import State
 from rulesdsl.environments.actions import Actions, actions
 from rulesdsl.environments.memory import Memories, Memory
 from rulesdsl.environments.observations import Observations, observations
+from rulesdsl.environments.provenance import Provenance, provenance
 from rulesdsl.environments.returns import Returns, checked_returns, returns_of
 from rulesdsl.operations import Op
 
@@ -91,10 +96,16 @@ class Tree:
         returns: str = "victory",
         every_step: bool = False,
         remember: bool = True,
+        samples: int = 0,
+        seed: int = 1,
     ) -> None:
         """`every_step`: a stage with one option is a decision, too. `remember`: what players were told is
-        kept, for their information states.
+        kept, for their information states. `samples`: where chance can lead to more positions until somebody
+        decides, so many are drawn, each as likely, by the `seed`; 0: chance gives all that it can.
         """
+        if samples < 0:
+            raise ValueError(f"samples are 1 or more, or 0 for all that chance can give, not {samples}")
+        self.samples, self.seed = samples, seed
         self.plan = plan_for(given)
         self.returns: Returns = checked_returns(returns)
         self.every_step = every_step
@@ -103,11 +114,28 @@ class Tree:
         self.late = _settled_late(self.plan)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _tree_of, (self.program, self.returns, self.every_step, self.memories is not None)
+        made = partial(
+            Tree,
+            self.program,
+            returns=self.returns,
+            every_step=self.every_step,
+            remember=self.memories is not None,
+            samples=self.samples,
+            seed=self.seed,
+        )
+        return made, ()
 
     @property
     def program(self) -> ir.Program:
         return self.plan.program
+
+    @property
+    def provenance(self) -> Provenance:
+        """By what a result can be had again."""
+        made: dict[str, str | int] = {"returns": self.returns, "every_step": self.every_step}
+        if self.samples:
+            made |= {"samples": self.samples, "seed": self.seed}
+        return provenance(self.program, **made)
 
     @property
     def players(self) -> int:
@@ -122,7 +150,7 @@ class Tree:
         """The game before anything has happened."""
         memories = self.memories
         told = () if memories is None else tuple(memories.begin(player) for player in range(self.players))
-        return _advanced(self, None, -1, _Script(), frozenset(), told, ())
+        return _first_of(_advanced(self, None, -1, _Script(), frozenset(), told, ()))
 
 
 @define(eq=False)
@@ -140,6 +168,8 @@ class Node:
     _told: tuple[Memory, ...]
     path: tuple[int, ...] = ()
     """All choices and outcomes from the root, by number."""
+    _whole: Node | None = None
+    """Where positions are drawn that stand for all: the node with all that chance can give."""
 
     # ---- what it is
 
@@ -214,7 +244,12 @@ class Node:
         path = (*self.path, choice)
         if self._question is None:
             option = self.tree.actions.option(self.state, choice)
-            return _advanced(self.tree, self.state, option, _Script(), self._open, self._told, path)
+            return _first_of(
+                _advanced(self.tree, self.state, option, _Script(), self._open, self._told, path)
+            )
+        if self._whole is not None:
+            drawn = self._whole.sampled(_dice_of(self.tree.seed, self._question.values[choice], self.path))
+            return evolve(drawn, path=path)
         script = self._script.copy()
         value = self._question.values[choice]
         kind, place = script.at
@@ -272,9 +307,19 @@ class Node:
         return f"<Node of {self.state}>"
 
 
-def _tree_of(program: ir.Program, returns: str, *settings: bool) -> Tree:
-    every_step, remember = settings
-    return Tree(program, returns=returns, every_step=every_step, remember=remember)
+def _first_of(node: Node) -> Node:
+    """What follows a decision: where chance can lead to too many positions some of them are drawn."""
+    most = node.tree.samples
+    if not most or node.player != CHANCE or len(list(islice(node.positions, most + 1))) <= most:
+        return node
+    question = Question(f"one of {most} samples", tuple(range(most)), (1,) * most)
+    return evolve(node, question=question, whole=node)
+
+
+def _dice_of(seed: int, number: int, path: tuple[int, ...]) -> Dice:
+    """The dice by which a sample is drawn, the same in every process."""
+    said = repr((seed, number, path)).encode()
+    return Dice(int.from_bytes(sha256(said).digest()[:8], "big"))
 
 
 def _walked(tree: Tree, path: tuple[int, ...]) -> Node:

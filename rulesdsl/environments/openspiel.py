@@ -20,6 +20,7 @@ from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.dice import Dice
 from rulesdsl.environments.memory import WIDTH, has_secrets
 from rulesdsl.environments.node import CHANCE, Node, Tree
+from rulesdsl.environments.provenance import Provenance
 from rulesdsl.environments.returns import bounds_of_returns
 from rulesdsl.pipeline import load
 
@@ -32,6 +33,8 @@ SPECIFICATION: Mapping[str, object] = {
     "utility": "",
     "options": "",
     "every_step": False,
+    "samples": 0,
+    "seed": 1,
     "rows": 0,
 }
 """What can be given with a game; `options` are NAME=VALUE, with semicolons between them."""
@@ -65,6 +68,8 @@ class _Key:
     returns: str
     options: str
     every_step: bool
+    samples: int
+    seed: int
 
 
 @lru_cache(maxsize=16)
@@ -78,7 +83,7 @@ def _tree(key: _Key) -> Tree:
         raise ValueError(f"options are NAME=VALUE with semicolons between them, not {key.options!r}")
     options = dict(pairs)
     program = game.program(key.players or game.players[0], options)
-    return Tree(program, returns=key.returns, every_step=key.every_step)
+    return Tree(program, returns=key.returns, every_step=key.every_step, samples=key.samples, seed=key.seed)
 
 
 @lru_cache(maxsize=16)
@@ -95,7 +100,7 @@ def _usual_rows(key: _Key, games: int = 20) -> int:
 
 
 def _most_outcomes(tree: Tree) -> int:
-    most = max(1, tree.plan.layout.piece_count)
+    most = max(1, tree.plan.layout.piece_count, tree.samples)
     for node in nodes_in((tree.program.procs, tree.program.rules)):
         if isinstance(node, ir.Chance):
             domain = node.var.type.of if isinstance(node.var.type, ir.SeqDomain) else node.var.type
@@ -115,6 +120,8 @@ class RulesGame(pyspiel.Game):
             str(given["returns"]),
             str(given["options"]),
             bool(given["every_step"]),
+            int(given["samples"]),
+            int(given["seed"]),
         )
         self.tree = _tree(key)
         self.rows = int(given["rows"]) or _usual_rows(key)
@@ -145,6 +152,11 @@ class RulesGame(pyspiel.Game):
             ),
             dict(params or {}),
         )
+
+    @property
+    def provenance(self) -> Provenance:
+        """By what a result can be had again."""
+        return self.tree.provenance
 
     def new_initial_state(self) -> RulesState:
         return RulesState(self)

@@ -17,8 +17,8 @@ from rulesdsl.engine.state import State
 from rulesdsl.environments.actions import Actions, actions
 from rulesdsl.environments.memory import Memories, Memory, recall, warn_of_imperfect_recall
 from rulesdsl.environments.observations import Observations, observations
+from rulesdsl.environments.provenance import Provenance, provenance
 from rulesdsl.environments.returns import Returns, checked_returns, returns_of
-from rulesdsl.version import __version__
 
 Observed: TypeAlias = dict[str, NDArray[np.float32] | NDArray[np.int8]]
 """`observation`, `action_mask`, and where memory is kept `told`."""
@@ -117,16 +117,8 @@ class Playing:
         return np.frombuffer(self.actions.mask(seen), dtype=np.int8).copy()
 
     @property
-    def provenance(self) -> dict[str, str | int]:
+    def provenance(self) -> Provenance:
         """By what a result can be had again: the rules, the version, the seed, the lists."""
-        program = self.program
-        return {
-            "game": program.title,
-            "rules": program.mark,
-            "files": program.fingerprint,
-            "players": self.players,
-            "rulesdsl": __version__,
-            "seed": self.seed,
-            "actions": self.actions.mark,
-            "returns": self.returns,
-        }
+        return provenance(
+            self.program, seed=self.seed, actions=self.actions.mark, returns=self.returns, rows=self.rows
+        )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rulesdsl.environments.game_tree import CHANCE_EDGE, GameTree, InformationSet
 from rulesdsl.environments.node import Node
 from rulesdsl.environments.positions import Progress
+from rulesdsl.environments.provenance import Provenance
 
 Numbers: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.intp]
@@ -131,6 +132,14 @@ class Strategy:
 
     solver: Solver
     probabilities: Numbers
+    made: str = ""
+    """How it came about, in words."""
+
+    @property
+    def provenance(self) -> Provenance:
+        """By what the strategy can be had again."""
+        tree = self.solver.tree
+        return {**tree.tree.provenance, "by": tree.by, "made": self.made}
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -164,12 +173,13 @@ class Strategy:
 def uniform(tree: GameTree) -> Strategy:
     """Every action as likely."""
     solver = Solver(tree)
-    return Strategy(solver, solver.normalized(np.zeros(tree.action_count)))
+    return Strategy(solver, solver.normalized(np.zeros(tree.action_count)), "uniform")
 
 
 def best_response(strategy: Strategy, player: int) -> Strategy:
     """The strategy with the best that one player can do against it, in place of what that player does."""
-    return Strategy(strategy.solver, strategy.solver.best_response(strategy.probabilities, player))
+    best = strategy.solver.best_response(strategy.probabilities, player)
+    return Strategy(strategy.solver, best, f"best response of player {player} to: {strategy.made}")
 
 
 def cfr(
@@ -194,4 +204,5 @@ def cfr(
             total[own] += ((iteration if plus else 1) * shares * current)[own]
         if progress is not None:
             progress(iteration)
-    return Strategy(solver, solver.normalized(total))
+    made = f"{'CFR+' if plus else 'CFR'}, {iterations} iterations"
+    return Strategy(solver, solver.normalized(total), made)

@@ -141,6 +141,13 @@ def test_arrays_are_read_only_and_outlive_the_batch() -> None:
     assert mask.all()
 
 
+def test_a_result_says_by_what_it_can_be_had_again() -> None:
+    batch = Batch(classic("tic_tac_toe"), 2)
+    batch.reset(7)
+    made = batch.provenance
+    assert (made["seed"], made["games"], made["actions"]) == (7, 2, batch.actions.mark)
+
+
 def test_a_state_is_a_game_of_its_own() -> None:
     batch = Batch(classic("tic_tac_toe"), 2)
     state = batch.state(1)

@@ -56,6 +56,18 @@ def test_the_uniform_strategy_of_kuhn_poker_can_be_exploited_as_counted_by_hand(
         assert strategy.improvements[player] == pytest.approx(most - strategy.values[player])
 
 
+def test_a_strategy_says_by_what_it_can_be_had_again() -> None:
+    tree = GameTree(classic("kuhn_poker"), returns="points")
+    made = cfr(tree, 3, plus=True).provenance
+    assert (made["made"], made["returns"], made["rules"]) == (
+        "CFR+, 3 iterations",
+        "points",
+        tree.tree.program.mark,
+    )
+    assert best_response(uniform(tree), 1).provenance["made"] == "best response of player 1 to: uniform"
+    assert solve(classic("nim")).provenance["game"] == "Nim"
+
+
 def test_a_strategy_says_what_it_does_at_a_node() -> None:
     tree = GameTree(classic("kuhn_poker"), returns="points")
     strategy = uniform(tree)

@@ -1,5 +1,6 @@
 """Games from their beginning, with chance: nodes, probabilities, positions that are met again."""
 
+import pickle
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -118,6 +119,46 @@ def test_chance_gives_what_the_engine_gives() -> None:
             found.add((state.over, *tree.actions.legal_actions(state)))
             states += [state.clone().apply(at) for at in range(state.option_count)]
     assert seen == found
+
+
+# ---------------------------------------------------------------------- samples
+
+
+def test_where_chance_can_give_too_much_some_of_it_stands_for_all() -> None:
+    program = classic("leduc_poker")
+    # Nine deals that make a difference.
+    assert Tree(program, samples=9).root.outcomes == Tree(program).root.outcomes
+    root = Tree(program, samples=8).root
+    assert root.player == CHANCE
+    assert root.outcomes == [(number, Fraction(1, 8)) for number in range(8)]
+    told = {(node.information(0), node.information(1)) for node in Tree(program).root.positions}
+    assert {(node.information(0), node.information(1)) for node in root.children} <= told
+    # Later on chance gives at most four different things.
+    board = root.child(0).child(0).child(0)
+    assert len(board.outcomes) in (2, 3)
+
+
+def test_samples_are_drawn_as_likely_as_they_are() -> None:
+    """One deal of Leduc in five is a pair."""
+    found = Counter[bool]()
+    for seed in range(30):
+        for node in Tree(classic("leduc_poker"), samples=8, seed=seed).root.children:
+            layout, cells = node.state.plan.layout, node.state.cells
+            hands = [layout.pieces_in(cells, layout.instance("hand", seat))[0] // 2 for seat in range(2)]
+            found[hands[0] == hands[1]] += 1
+    assert 0.15 < found[True] / found.total() < 0.25
+
+
+def test_samples_are_the_same_in_every_process() -> None:
+    node = Tree(classic("leduc_poker"), samples=4, seed=3).root.child(2).child(0)
+    again = pickle.loads(pickle.dumps(node))  # noqa: S301 -- our own
+    assert (again.path, again.information(0)) == (node.path, node.information(0))
+    tree = GameTree(classic("leduc_poker"), samples=4, seed=3)
+    assert len(tree) < 9_457 // 2
+    made = tree.tree.provenance
+    assert (made["samples"], made["seed"]) == (4, 3)
+    with pytest.raises(ValueError, match="samples are 1 or more"):
+        Tree(classic("leduc_poker"), samples=-1)
 
 
 # ---------------------------------------------------------------------- positions
