@@ -146,13 +146,13 @@ def _examples(was: tuple[Tried, ...] | None, now: tuple[Tried, ...]) -> Iterator
     after = {result.title: result for result in now}
     lines = [
         *(
-            f"- new: {_said(result)}"
+            f"- new: {_outcome_text(result)}"
             for title, result in after.items()
             if title not in before and was is not None
         ),
         *(f"- gone: {_prose(title)}" for title in before if title not in after),
         *(
-            f"- {'fails now' if before[title].ok else 'passes again'}: {_said(result)}"
+            f"- {'fails now' if before[title].ok else 'passes again'}: {_outcome_text(result)}"
             for title, result in after.items()
             if title in before and before[title].ok != result.ok
         ),
@@ -164,7 +164,7 @@ def _examples(was: tuple[Tried, ...] | None, now: tuple[Tried, ...]) -> Iterator
         yield "\n" + "\n".join(lines)
 
 
-def _said(tried: Tried) -> str:
+def _outcome_text(tried: Tried) -> str:
     if tried.ok:
         return _prose(tried.title)
     why = f"got {tried.got}, expected {tried.expected}" if tried.got or tried.expected else tried.message

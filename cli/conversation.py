@@ -204,7 +204,7 @@ class Conversation:
 
     def _tell(self, player: int) -> None:
         """What has happened since."""
-        lines = self.sitting.heard(player)
+        lines = self.sitting.news(player)
         if lines:
             story = Story(self.sitting.narrators[player], self.sitting.table.names)
             click.echo()

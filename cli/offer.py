@@ -195,7 +195,7 @@ def _listed(options: Sequence[Offered], digits: int, width: int) -> Iterator[str
 
 def _side_by_side(options: Sequence[Offered], digits: int, width: int) -> Iterator[str]:
     """In columns, to be read downwards."""
-    cells = [f"{option.key:>{digits}}  {option.text}{_behind(option)}" for option in options]
+    cells = [f"{option.key:>{digits}}  {option.text}{_known_suffix(option)}" for option in options]
     wide = max(map(len, cells)) + 3
     columns = max(1, (width - 2) // wide)
     rows = -(-len(cells) // columns)
@@ -203,5 +203,5 @@ def _side_by_side(options: Sequence[Offered], digits: int, width: int) -> Iterat
         yield "  " + "".join(f"{cell:<{wide}}" for cell in cells[row::rows]).rstrip()
 
 
-def _behind(option: Offered) -> str:
+def _known_suffix(option: Offered) -> str:
     return f": {option.known}" if option.known else ""

@@ -19,7 +19,7 @@ def _lines(value: object, name: str, indent: str) -> Iterator[str]:
     """A value on one line if it fits, else its parts below it."""
     head = f"{indent}{name}: " if name else indent
     room = WIDTH - len(head)
-    short = _said(value, room)
+    short = _on_one_line(value, room)
     if short is not None and len(short) <= room:
         yield head + short
         return
@@ -28,7 +28,7 @@ def _lines(value: object, name: str, indent: str) -> Iterator[str]:
             # A long list of numbers or names is read like a text.
             yield head.rstrip()
             yield from wrap(
-                ", ".join(map(_plain, value)),
+                ", ".join(map(_scalar, value)),
                 WIDTH,
                 initial_indent=indent + "  ",
                 subsequent_indent=indent + "  ",
@@ -38,12 +38,12 @@ def _lines(value: object, name: str, indent: str) -> Iterator[str]:
             parts = list(_parts(value))
     yield f"{head}{type(value).__name__ if has(type(value)) else ''}".rstrip()
     if not parts:
-        yield f"{indent}  {_plain(value)}"
+        yield f"{indent}  {_scalar(value)}"
     for part_name, part in parts:
         yield from _lines(part, part_name, indent + "  ")
 
 
-def _said(value: object, room: int) -> str | None:
+def _on_one_line(value: object, room: int) -> str | None:
     """The value on one line; None as soon as it is certain that it does not fit."""
     if room < 0:
         return None
@@ -55,17 +55,17 @@ def _said(value: object, room: int) -> str | None:
         case Mapping():
             said: list[str] = []
             for key, part in value.items():
-                entry = _said(part, room)
+                entry = _on_one_line(part, room)
                 if entry is None:
                     return None
                 said.append(f"{key}: {entry}")
                 room -= len(said[-1]) + 2
             return "{" + ", ".join(said) + "}"
         case _:
-            return _plain(value)
+            return _scalar(value)
 
 
-def _plain(value: object) -> str:
+def _scalar(value: object) -> str:
     return "none" if value == ir.NONE else repr(value)
 
 
@@ -73,7 +73,7 @@ def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> s
     said: list[str] = []
     room -= len(opening) + len(closing)
     for part in parts:
-        entry = _said(part, room)
+        entry = _on_one_line(part, room)
         if entry is None:
             return None
         said.append(entry)

@@ -40,8 +40,8 @@ def command(trace_file: Path, other_game: Path | None) -> ExitStatus:
     """
     trace = read_trace(trace_file)
     header = trace.header
-    path = other_game or _found(header.file, trace_file)
-    variants = [_found(name, trace_file) for name in header.variants]
+    path = other_game or _game_file(header.file, trace_file)
+    variants = [_game_file(name, trace_file) for name in header.variants]
     game = loaded(path, variants)
     if len(header.players) not in game.players:
         raise CannotDo(f"{trace_file} has {len(header.players)} players, which {game.title} is not for")
@@ -78,7 +78,7 @@ def read_trace(path: Path) -> Trace:
         raise CannotDo(f"{path}: {error}") from None
 
 
-def _found(name: str, trace_file: Path) -> Path:
+def _game_file(name: str, trace_file: Path) -> Path:
     """A game of a trace: as it was written, or beside the trace."""
     beside = trace_file.parent / Path(name).name
     try:

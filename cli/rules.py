@@ -107,7 +107,7 @@ def _show(comparison: Comparison, file: Path) -> None:
             click.echo(
                 ("\n" if standing is not comparison.standings[0] else "") + click.style(section, bold=True)
             )
-        said, colour = _said(standing, here)
+        said, colour = _standing_text(standing, here)
         start = f"  {standing.rule.id:<{id_width}}  "
         room = max(20, width() - len(start))
         click.echo(start + _cut(standing.rule.text, room))
@@ -126,7 +126,7 @@ def _show(comparison: Comparison, file: Path) -> None:
     click.echo(f"\n{_summary(comparison)}")
 
 
-def _said(standing: Standing, here: str) -> tuple[str, str | None]:
+def _standing_text(standing: Standing, here: str) -> tuple[str, str | None]:
     if standing.missing:
         tried = f"; tried by {_places(standing.examples, here)}" if standing.examples else ""
         return f"missing: no line carries it out{tried}", "red"

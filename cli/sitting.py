@@ -46,7 +46,7 @@ class Sitting:
     record: Record = field(factory=Record)
     moments: list[Moment] = field(factory=list)
     batches: list[list[ev.Event]] = field(factory=list)
-    unheard: dict[int, list[str]] = field(factory=dict)
+    unread: dict[int, list[str]] = field(factory=dict)
     narrators: dict[int, Narrator] = field(factory=dict)
     aside: frozenset[str] = frozenset()
     """Attributes that nobody needs to see."""
@@ -58,7 +58,7 @@ class Sitting:
         state = start(program, table.seed, log=True)
         sitting = cls(program, table, state)
         sitting._new_narrators()
-        sitting._hear()
+        sitting._record_events()
         return sitting
 
     @classmethod
@@ -72,7 +72,7 @@ class Sitting:
             if decision is None:
                 break
             sitting.choose(tape.choose(decision))
-        for lines in sitting.unheard.values():
+        for lines in sitting.unread.values():
             # The last few lines are enough to know where one was.
             del lines[:-12]
         return sitting
@@ -103,12 +103,12 @@ class Sitting:
         moment = Moment(self.state.clone(), self.done, len(self.batches), decision.player)
         self.state.apply(option)
         self.moments.append(moment)
-        self._hear()
+        self._record_events()
 
     def let_bot_choose(self) -> None:
         self.choose(self.table.choose(self.state, self.done))
 
-    def _hear(self) -> None:
+    def _record_events(self) -> None:
         events, self.state.log = self.state.log or [], []
         self.batches.append(events)
         self.record.add(events)
@@ -117,11 +117,11 @@ class Sitting:
             lines = narrator.tell(events, self.state)
             if self.state.over:
                 lines += narrator.finish()
-            self.unheard.setdefault(player, []).extend(lines)
+            self.unread.setdefault(player, []).extend(lines)
 
-    def heard(self, player: int) -> list[str]:
+    def news(self, player: int) -> list[str]:
         """What has happened since the player last listened."""
-        lines, self.unheard[player] = self.unheard.get(player, []), []
+        lines, self.unread[player] = self.unread.get(player, []), []
         return lines
 
     def _new_narrators(self) -> None:
@@ -163,7 +163,7 @@ class Sitting:
                 # They know it already: only what comes now is told.
                 narrator.tell(events, after)
         self.done = len(self.record.choices)
-        for lines in self.unheard.values():
+        for lines in self.unread.values():
             lines.clear()
         choosers = [
             event.player
@@ -171,9 +171,11 @@ class Sitting:
             for event in events
             if isinstance(event, ev.Chosen) and not event.forced
         ]
-        return Undone(tuple(self._told(kept, gone, listener)), len(choosers), tuple(dict.fromkeys(choosers)))
+        return Undone(
+            tuple(self._taken_back(kept, gone, listener)), len(choosers), tuple(dict.fromkeys(choosers))
+        )
 
-    def _told(self, kept: Sequence[Part], gone: Sequence[Part], player: int) -> Sequence[str]:
+    def _taken_back(self, kept: Sequence[Part], gone: Sequence[Part], player: int) -> Sequence[str]:
         """What was taken back, as the player has heard it."""
         narrator = Narrator(self.program, self.labels, player)
         for events, after in kept:

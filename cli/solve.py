@@ -127,7 +127,7 @@ def command(
     return ExitStatus.FINE
 
 
-def _told(what: str) -> Callable[[int], None] | None:
+def _progress(what: str) -> Callable[[int], None] | None:
     """Says how far it is, on a terminal."""
     if not sys.stderr.isatty():
         return None
@@ -145,7 +145,7 @@ def _without(
         samples=samples,
         seed=seed,
         limit=limit,
-        progress=_told("positions"),
+        progress=_progress("positions"),
     )
     result: dict[str, object] = {
         "title": program.title,
@@ -215,11 +215,11 @@ def _with_secrets(
     try:
         samples, seed = chance
         tree = GameTree(
-            program, returns=returns, samples=samples, seed=seed, limit=limit, progress=_told("nodes")
+            program, returns=returns, samples=samples, seed=seed, limit=limit, progress=_progress("nodes")
         )
     except TreeTooLarge as problem:
         raise CannotDo(str(problem)) from None
-    strategy = cfr(tree, iterations, plus=True, progress=_told("iterations"))
+    strategy = cfr(tree, iterations, plus=True, progress=_progress("iterations"))
     result = {
         "title": program.title,
         "made": strategy.provenance,

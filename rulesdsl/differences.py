@@ -77,7 +77,7 @@ def _told(base: _Base, change: ast.Change) -> Told:
         case ast.ReplaceLetChange(name, inside, value, cite):
             sentence = f"In `{inside.text}`, `{name.text}` is found in another way."
             old = _let_of(base, inside.text, name.text)
-            return sentence, [*_was(old), Line("+", f"let {name.text} = {_flat(value.span)}")], cite
+            return sentence, [*_removed_lines(old), Line("+", f"let {name.text} = {_flat(value.span)}")], cite
         case ast.ReplacePhaseChange(phase):
             before_it = _phase(base, phase.name.text)
             sentence = f"The phase `{phase.name.text}` is played otherwise."
@@ -386,7 +386,7 @@ def _signed(sign: str, span: Span) -> list[Line]:
     return [Line(sign, text) for text in _text_lines(span)]
 
 
-def _was(span: Span | None) -> list[Line]:
+def _removed_lines(span: Span | None) -> list[Line]:
     return _signed("-", span) if span else []
 
 

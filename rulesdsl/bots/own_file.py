@@ -32,7 +32,7 @@ class FileBot:
         try:
             exec(compile(text, name, "exec"), module.__dict__)  # noqa: S102 - whoever names the file wants it run
         except (Exception, SystemExit) as error:
-            raise BadBot(self._told(error)) from error
+            raise BadBot(self._error_text(error)) from error
         choose = getattr(module, CHOOSE, None)
         if not callable(choose):
             raise BadBot(f"{name}: there is no function `{CHOOSE}(turn)` in it")
@@ -42,9 +42,9 @@ class FileBot:
         try:
             return self._bot.choose(state, player, stream)
         except Exception as error:
-            raise BadBot(self._told(error)) from error
+            raise BadBot(self._error_text(error)) from error
 
-    def _told(self, error: BaseException) -> str:
+    def _error_text(self, error: BaseException) -> str:
         """The line of the file that an error came from, and what it is."""
         if isinstance(error, SyntaxError) and error.filename == self.name:
             return f"{self.name}:{error.lineno}: {error.msg}"

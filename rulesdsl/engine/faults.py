@@ -99,7 +99,7 @@ class Fault(Exception):
         return said + [f"{name}: {value}" for name, value in self.values]
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.message, self.account, self.at_start)
+        return _second_fault, (type(self), self.message, self.account, self.at_start)
 
 
 class TooManySteps(Fault):
@@ -112,7 +112,7 @@ class TooManySteps(Fault):
         return cls(f"the game goes on for more than {limit} steps", span, values, rules)
 
 
-def _again(kind: type[Fault], message: str, account: Account, at_start: bool) -> Fault:  # noqa: FBT001
+def _second_fault(kind: type[Fault], message: str, account: Account, at_start: bool) -> Fault:  # noqa: FBT001
     fault = kind(message)
     fault._found = account  # noqa: SLF001 -- the same room
     fault.at_start = at_start

@@ -415,7 +415,7 @@ class Actions:
         classes = self.plan.pieces.alike_class
         return next(index for index, copy in enumerate(values.copies) if classes[copy] == classes[value])
 
-    def told(self, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
+    def chosen_number(self, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
         """The number of what somebody has chosen, of alike pieces the first; None for what this hearer cannot
         name.
         """

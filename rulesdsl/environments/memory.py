@@ -129,7 +129,7 @@ class Memories:
                     who = -1 if event.player is None else event.player
                     yield "pass", self._phase[event.phase], event.number, who
             case ev.Chosen():
-                number = self._actions.told(event, reading.knows)
+                number = self._actions.chosen_number(event, reading.knows)
                 own = event.index if event.player == player else -1
                 yield "chose", event.player, -1 if number is None else number, own
             case ev.Skipped():

@@ -256,14 +256,14 @@ class Observations:
                 return self._piece(form, domain, none)
             case _:
                 low, count = ir.index_span(self.plan.program, domain)
-                first = self._add(count, lambda: self._said(form, low, domain, count))
+                first = self._add(count, lambda: self._value_labels(form, low, domain, count))
 
                 def put_one(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
                     numbers[none if cells[0] == ir.NONE else first + cells[0] - low] = 1.0
 
                 return Form(ONE_OF, first, none, low=low), put_one
 
-    def _said(self, form: StateForm, low: int, domain: ir.Domain, count: int) -> list[str]:
+    def _value_labels(self, form: StateForm, low: int, domain: ir.Domain, count: int) -> list[str]:
         return [f"{form.label}: {self._labels.value(low + index, domain)}" for index in range(count)]
 
     def _piece(self, form: StateForm, domain: ir.PieceDomain, none: int) -> tuple[Form, _Putter]:
@@ -286,7 +286,7 @@ class Observations:
     def _set(self, form: StateForm, member: ir.Domain) -> tuple[Form, _Putter]:
         low, count = ir.index_span(self.plan.program, member)
         if not isinstance(member, ir.PieceDomain):
-            first = self._add(count, lambda: self._said(form, low, member, count))
+            first = self._add(count, lambda: self._value_labels(form, low, member, count))
 
             def put_members(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
                 numbers[first : first + count] = map(float, cells)

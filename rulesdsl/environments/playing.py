@@ -70,7 +70,7 @@ class Playing:
         self.state = start(self.plan, seed, log=bool(self.rows))
         if self.rows:
             self._told = [self._memories.begin(player) for player in range(self.players)]
-            self._hear()
+            self._collect_events()
 
     def take(self, option: int) -> None:
         """An option by its place goes on; a game that takes too long is broken off."""
@@ -81,11 +81,11 @@ class Playing:
             self.broken_off = True
             return
         if self.rows:
-            self._hear()
+            self._collect_events()
         if self.max_steps is not None and self.steps >= self.max_steps and not self.state.over:
             self.broken_off = True
 
-    def _hear(self) -> None:
+    def _collect_events(self) -> None:
         for memory in self._told:
             self._memories.hear(memory, self.state.log or (), self.state)
         self.state.log = []

@@ -30,7 +30,7 @@ def names_of_changes(variant: ast.VariantFile, base: Elaboration) -> Iterator[Li
                 yield from _phase(phase.name, base)
             case ast.PhaseChange(name, clauses=parts):
                 yield from _phase(name, base)
-                yield from _gone(parts, base)
+                yield from _links_of_removed(parts, base)
             case ast.NearChange(name=name):
                 yield from _phase(name, base)
             case ast.ReplaceLetChange(name, inside):
@@ -54,7 +54,7 @@ def names_of_changes(variant: ast.VariantFile, base: Elaboration) -> Iterator[Li
                 yield from _symbol(name, base)
             case ast.ActionChange(name, body):
                 yield from _declared("action", name, base)
-                yield from _gone(body, base)
+                yield from _links_of_removed(body, base)
             case ast.AddChange() | ast.RemoveChange() | ast.SetPlayersChange():
                 pass
             case _:
@@ -124,7 +124,7 @@ def _let(name: ast.Name, inside: ast.Name, base: Elaboration) -> Iterator[Link]:
             yield name.span, node.name.span
 
 
-def _gone(parts: tuple[object, ...], base: Elaboration) -> Iterator[Link]:
+def _links_of_removed(parts: tuple[object, ...], base: Elaboration) -> Iterator[Link]:
     """A line that is taken away is written as the base has it: its names are those of that line."""
     for part in parts:
         if isinstance(part, ast.WithoutMenu):

@@ -48,7 +48,7 @@ def hover(desk: Desk, document: Document, position: Position) -> tuple[Spot, str
     index = desk.index_for(document.path)
     named = _named(desk, index, document.path, position)
     if index is not None and named is not None:
-        told = [_told(definition, index) for definition in index.definitions_of(named)]
+        told = [_hover_text(definition, index) for definition in index.definitions_of(named)]
         if told:
             return spot, "\n\n---\n\n".join(dict.fromkeys(told))
     if text in BUILTINS:
@@ -61,7 +61,7 @@ def hover(desk: Desk, document: Document, position: Position) -> tuple[Spot, str
     return spot, f"{section.text}\n\n*Reference: {section.page}, {section.heading}*"
 
 
-def _told(definition: Definition, index: Index) -> str:
+def _hover_text(definition: Definition, index: Index) -> str:
     if definition.sort == "rule":
         return f"**{definition.name}** {definition.detail}"
     text = index.texts[definition.whole.file]

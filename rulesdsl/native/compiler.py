@@ -38,7 +38,7 @@ def _scrambled(of: Calls, operands: list[Operand]) -> Operand:
     return number(of.helper("scrambled", of.valued(operands[0]).code))
 
 
-def _beforehand(ask: Callable[..., object]) -> Intrinsic:
+def _at_compile_time(ask: Callable[..., object]) -> Intrinsic:
     """What is known when a program is compiled, of things that are known then."""
 
     def write(of: Calls, operands: list[Operand]) -> Operand:
@@ -156,7 +156,7 @@ def _added(of: Calls, operands: list[Operand]) -> Operand:
     return number(share + wasm.op("f64.reinterpret_i64") + inverse + wasm.op("f64.add") + _AT_MOST_1)
 
 
-def _nones(of: Calls, operands: list[Operand]) -> Operand:
+def _row_of_nones(of: Calls, operands: list[Operand]) -> Operand:
     del of
     (spec,) = operands
     assert isinstance(spec, Fixed)
@@ -174,19 +174,19 @@ STAND_INS: Mapping[object, Any] = {
     each_once: support.distinct,
     bisect_left: support.bisect,
     loops.thrown: Intrinsic(_thrown),
-    loops.is_number: _beforehand(loops.is_number),
-    loops.numbers_of: _beforehand(loops.numbers_of),
+    loops.is_number: _at_compile_time(loops.is_number),
+    loops.numbers_of: _at_compile_time(loops.numbers_of),
     dice.scrambled: Intrinsic(_scrambled),
     loops.fresh_memory: Intrinsic(_fresh_memory),
     support.zeros: Intrinsic(_zeros),
     sets.zeros: Intrinsic(_zeros),
-    maps.all_allowed: _beforehand(cache(maps.all_allowed)),
-    maps.answers_of: _beforehand(cache(maps.answers_of)),
-    maps.walks_to: _beforehand(cache(maps.walks_to)),
+    maps.all_allowed: _at_compile_time(cache(maps.all_allowed)),
+    maps.answers_of: _at_compile_time(cache(maps.answers_of)),
+    maps.walks_to: _at_compile_time(cache(maps.walks_to)),
     maps.zeros: Intrinsic(_zeros),
     **{getattr(Chart, name): getattr(maps, name) for name in _CHART},
     sets.results: Intrinsic(_results),
-    sets.nones: Intrinsic(_nones),
+    sets.nones: Intrinsic(_row_of_nones),
     Attainable: sets.attainable,
     engine_sets.set_exists: sets.set_exists,
     engine_sets.next_members: sets.next_members,

@@ -102,7 +102,7 @@ class Expressions(Calls):
             case ast.UnaryOp():
                 return self._unary(node)
             case ast.BoolOp():
-                return self._either(node)
+                return self._logical(node)
             case ast.Compare():
                 test = self.test(node)
                 return Fixed(test) if isinstance(test, bool) else flag(test)
@@ -616,7 +616,7 @@ class Expressions(Calls):
             case _:
                 raise NotNative(f"`{ast.unparse(node)}`")
 
-    def _either(self, node: ast.BoolOp) -> Operand:
+    def _logical(self, node: ast.BoolOp) -> Operand:
         """`and` and `or` give one of their operands."""
         if all(isinstance(value, (ast.Compare, ast.BoolOp)) or _is_not(value) for value in node.values):
             test = self.test(node)

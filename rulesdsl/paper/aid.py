@@ -32,7 +32,7 @@ def aid_sheets(contents: Contents, paper: Paper) -> list[Sheet]:
     room = paper.height - 2 * MARGIN
     columns: list[list[str]] = [[]]
     y = 0.0
-    told = list(_told(contents))
+    told = list(_paragraphs(contents))
     made = [_set(paragraph, width) for paragraph in told]
     for index, (paragraph, fitted_text) in enumerate(zip(told, made, strict=True)):
         needed = paragraph.before + fitted_text.height
@@ -78,7 +78,7 @@ def _set(paragraph: _Paragraph, width: float) -> Fitted:
     return Fitted(paragraph.size, tuple(wrapped(paragraph.text, width - paragraph.indent, paragraph.size)))
 
 
-def _told(contents: Contents) -> Iterator[_Paragraph]:
+def _paragraphs(contents: Contents) -> Iterator[_Paragraph]:
     yield _Paragraph(contents.title, 6.0, bold=True)
     yield _Paragraph(contents.players, fill=FAINT)
     yield from _section("How it goes", _as_paragraphs(contents.course))

@@ -256,10 +256,10 @@ class _Reader:
                     declaration,
                     _title(declaration),
                     plain(declaration.name.text),
-                    self._does(declaration, effects=effects),
+                    self._action_lines(declaration, effects=effects),
                 )
 
-    def _does(self, action: ast.ActionDecl, *, effects: bool) -> Iterator[Line]:
+    def _action_lines(self, action: ast.ActionDecl, *, effects: bool) -> Iterator[Line]:
         for param in action.params:
             said = _param(param)
             if said:

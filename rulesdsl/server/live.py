@@ -159,7 +159,7 @@ class LiveGame:
             if seen.laid is None:
                 seen.laid = laid(scene)
             drawn = parts(scene, seen.laid)
-            self._drawn[seat] = known = self.version, drawn, self._told(seat, scene), scene.question
+            self._drawn[seat] = known = self.version, drawn, self._story_items(seat, scene), scene.question
         return known[1:]
 
     def _links(self, seat: int) -> tuple[tuple[str, str], ...]:
@@ -169,7 +169,7 @@ class LiveGame:
         base = path_of(self.kept.id, seat)
         return (*self.links, ("Step through it", f"{base}/steps"), ("Take it home as text", f"{base}/told"))
 
-    def _told(self, seat: int, scene: Scene) -> list[Markup]:
+    def _story_items(self, seat: int, scene: Scene) -> list[Markup]:
         """The story as items; what was told before is not made again."""
         before = self._stories.get(seat)
         if before is not None and before[0] is self.session and seat != WATCHER:

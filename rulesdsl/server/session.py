@@ -135,7 +135,7 @@ class Session:
             # Pages break lines where they are full.
             narrator.width = UNBROKEN
         session.stories = {seat: [] for seat in range(program.players)}
-        session._hear(state.log or [])
+        session._record_events(state.log or [])
         session._look_for_a_block([])
         tape = Tape((choice.word for choice in choices), ())
         for choice in choices:
@@ -319,7 +319,7 @@ class Session:
         self.state.log = []
         self._recent.append(Moment(before, choice.seat, tuple(events), block))
         self.choices.append(choice)
-        self._hear(events)
+        self._record_events(events)
         self._look_for_a_block(events)
 
     def _look_for_a_block(self, events: Sequence[ev.Event]) -> None:
@@ -331,7 +331,7 @@ class Session:
         if there and self.block is None:
             self.block = len(self.choices)
 
-    def _hear(self, events: Sequence[ev.Event]) -> None:
+    def _record_events(self, events: Sequence[ev.Event]) -> None:
         for seat, narrator in self._narrators.items():
             lines = narrator.tell(events, self.state)
             if self.state.over:

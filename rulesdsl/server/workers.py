@@ -262,9 +262,9 @@ class Router:
             return
         connection.setblocking(False)
         self._waiting[connection] = time.monotonic() + PATIENCE
-        self._selector.register(connection, selectors.EVENT_READ, lambda: self._spoke(connection))
+        self._selector.register(connection, selectors.EVENT_READ, lambda: self._first_bytes(connection))
 
-    def _spoke(self, connection: socket.socket) -> None:
+    def _first_bytes(self, connection: socket.socket) -> None:
         self._selector.unregister(connection)
         self._look_at(connection)
 

@@ -21,7 +21,7 @@ def verdict(summary: Summary) -> str:
         return f"All win or lose together: they win {won} of the games."
     if not sum(summary.wins):
         return "Nobody wins any of the games."
-    if summary.outcomes["shared"] == summary.decided and _alike(summary):
+    if summary.outcomes["shared"] == summary.decided and _all_equal(summary):
         return "Every game is shared by all."
     if summary.teams:
         return _teams(summary)
@@ -31,14 +31,14 @@ def verdict(summary: Summary) -> str:
     if summary.seat_chance < SURE:
         return (
             f"Seats are not equal: seat {best + 1} wins {wins} of the games, an equal share is {fair:.1f} %;"
-            f" {_seldom(summary.seat_chance)}."
+            f" {_probability_text(summary.seat_chance)}."
         )
     return (
         f"No seat has a clear advantage: seat {best + 1} wins most, {wins}, an equal share is {fair:.1f} %."
     )
 
 
-def _alike(summary: Summary) -> bool:
+def _all_equal(summary: Summary) -> bool:
     """Whether all seats won as often: each game was shared by all of them."""
     return max(summary.wins) - min(summary.wins) < 1e-9 * summary.decided
 
@@ -51,11 +51,11 @@ def _teams(summary: Summary) -> str:
     )
     chance = seat_test([team.wins for team in summary.teams.values()])
     if chance < SURE and len(rates) > 1:
-        return f"Teams do not win equally often: {said} of the games; {_seldom(chance)}."
+        return f"Teams do not win equally often: {said} of the games; {_probability_text(chance)}."
     return f"No team has a clear advantage: {said} of the games."
 
 
-def _seldom(chance: float) -> str:
+def _probability_text(chance: float) -> str:
     often = "less than 0.01" if 100 * chance < 0.01 else f"{100 * chance:.2g}"
     return f"chance alone would do this in {often} % of such runs"
 

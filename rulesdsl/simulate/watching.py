@@ -79,7 +79,7 @@ class Watch:
                 if kind == "action":
                     self._count(self.actions, names_here[value], event.player, 0)
             if event.kind == "action":
-                self._took(event)
+                self._action_chosen(event)
                 self.action_settled = not done
             return
         if event.kind == "decline":
@@ -90,7 +90,7 @@ class Watch:
             if not self.action_settled:
                 # There was only one action, so that nobody was asked which.
                 self._count(self.actions, event.alternative, event.player, 0)
-                self._took(event)
+                self._action_chosen(event)
             self.action_settled = False
         if isinstance(event.type, ir.PieceDomain) and event.kind == "value" and event.value >= 0:
             program = self.table.program
@@ -99,7 +99,7 @@ class Watch:
                 self._count(self.pieces, names[name], event.player, 0)
             self._count(self.pieces, names[of[event.value]], event.player, 1)
 
-    def _took(self, event: ev.Chosen) -> None:
+    def _action_chosen(self, event: ev.Chosen) -> None:
         self._count(self.actions, event.alternative, event.player, 1)
         self.rules |= self.table.citations.of_actions.get(event.alternative, frozenset())
 

@@ -112,7 +112,7 @@ def _write(items: Sequence[Item], indent: int, room: int, lines: list[str], tail
     assert isinstance(group, Group)
     before, after = items[:position], items[position + 1 :]
     _write(before, indent, room, lines)
-    if before and not group.glued_left and not _glues(before[-1]):
+    if before and not group.glued_left and not _binds_closely(before[-1]):
         lines[-1] += " "
     lines[-1] += group.opening
     _inside(group, indent, room, lines)
@@ -164,7 +164,7 @@ def _to_break(items: Sequence[Item], room: int, room_below: int) -> int | None:
     return by_length[0][0] if by_length else None
 
 
-def _glues(item: Item) -> bool:
+def _binds_closely(item: Item) -> bool:
     return isinstance(item, Atom) and item.glued_right
 
 

@@ -187,7 +187,7 @@ def _add(line: _Line, stack: list[list[Item]], rule: str, token: Token) -> None:
         case "DRAWN_ROW":
             line.row = tuple(cell.strip() for cell in token[1:-1].split("|"))
         case "LPAR" | "LBRACE":
-            group = Group(str(token), _glued(stack[-1], token))
+            group = Group(str(token), _follows_closely(stack[-1], token))
             stack[-1].append(group)
             stack.append(group.items)
         case "RPAR" | "RBRACE":
@@ -203,7 +203,7 @@ _GLUED_TO_LEFT = frozenset(
 _CALLED = frozenset({"NAME", "LABEL_WORD"})
 
 
-def _glued(items: list[Item], token: Token) -> bool:
+def _follows_closely(items: list[Item], token: Token) -> bool:
     """Whether a bracket stands close behind what is called."""
     if not items or token.type == "LBRACE":
         return False

@@ -31,7 +31,7 @@ def ask(scene: Scene, lit: Lit) -> Markup:
         looks_on = scene.viewer is None and scene.step is None
         note = tag("p", "You look on: what all at the table know is here.", class_="note")
         body = joined(tag("p", _waiting(scene), class_="waiting"), note if looks_on else None)
-    return joined(body, _who_has_decided(scene), _tools(scene), _wish(scene))
+    return joined(body, _who_has_decided(scene), _tools(scene), _undo_request(scene))
 
 
 def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup]:
@@ -39,7 +39,7 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
     yield tag("p", decision.prompt or f"{name}, what do you do?", class_="prompt")
     # What is called by one letter in the file says nothing by its name.
     settled = [
-        f"{plain(key)}: {_said(value)}" if len(key) > 1 else _said(value)
+        f"{plain(key)}: {_value_text(value)}" if len(key) > 1 else _value_text(value)
         for key, value in decision.chosen.items()
     ]
     if scene.time is not None:
@@ -49,7 +49,7 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
     if scene.demands:
         yield tag("ul", *(tag("li", demand) for demand in scene.demands), class_="demands")
     if decision.picked:
-        chosen = [tag("li", _said(part)) for part in decision.picked]
+        chosen = [tag("li", _value_text(part)) for part in decision.picked]
         yield tag("div", "So far: ", tag("ul", *chosen, class_="picked"), class_="so-far")
     left = lit.left()
     shown = [option for option in decision.options if option.number not in {each.number for each in left}]
@@ -90,9 +90,9 @@ def _button(number: int, text: str, style: str) -> Markup:
     )
 
 
-def _said(value: Value) -> str:
+def _value_text(value: Value) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(_said, value)) or "none"
+        return ", ".join(map(_value_text, value)) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
@@ -140,7 +140,7 @@ def _tools(scene: Scene) -> Markup | None:
     return tag("div", *tools, class_="tools") if tools else None
 
 
-def _wish(scene: Scene) -> Markup | None:
+def _undo_request(scene: Scene) -> Markup | None:
     """Somebody asks to take something back that others have learnt from."""
     if scene.asks_back is None:
         return None

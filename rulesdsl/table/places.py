@@ -171,7 +171,7 @@ def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup 
         told = list(worth_telling(list(group)))
         if told:
             key = ("state", name, tuple((_is_called(state.value), state.text, state.index) for state in told))
-            rows.append(scene.kept.get(key, partial(_told, scene.design, name, told)))
+            rows.append(scene.kept.get(key, partial(_state_text, scene.design, name, told)))
     return tag("dl", *rows, class_="states") if rows else None
 
 
@@ -179,7 +179,7 @@ def _is_called(value: Value) -> tuple[str, str] | None:
     return (value.kind, value.label) if isinstance(value, Thing) else None
 
 
-def _told(design: Design, name: str, states: Sequence[SeenState]) -> Markup:
+def _state_text(design: Design, name: str, states: Sequence[SeenState]) -> Markup:
     """One state, or all of its name."""
     return _row(name, _entries(design, states) if states[0].index else _value(design, states[0]))
 

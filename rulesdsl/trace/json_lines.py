@@ -17,7 +17,7 @@ def event_object(
     event: ev.Event, labels: Labels, state: State, viewer: int | None
 ) -> dict[str, object] | None:
     """What an event says to one who hears of it; None if that is nothing."""
-    told = _Teller(labels, state, viewer).told(event)
+    told = _Teller(labels, state, viewer).event_data(event)
     if told is not None and event.rules:
         told["rules"] = list(event.rules)
     return told
@@ -34,7 +34,7 @@ class _Teller:
         self.reading = reading_for(state, viewer)
         self.knows: Sees = everything if viewer is None else self.reading.knows
 
-    def told(self, event: ev.Event) -> dict[str, object] | None:
+    def event_data(self, event: ev.Event) -> dict[str, object] | None:
         labels = self.labels
         match event:
             case ev.PassBegun():

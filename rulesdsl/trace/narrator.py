@@ -406,7 +406,7 @@ class Narrator:
     def _head(self, choices: list[ev.Chosen]) -> str:
         last = choices[-1]
         begun = (last.player, last.point) in self._begun
-        return self._heads.told(choices, self.decides.get(last.point), begun=begun)
+        return self._heads.chosen(choices, self.decides.get(last.point), begun=begun)
 
     def _tell_offers(self, choices: list[ev.Chosen]) -> None:
         """The options not taken, stage by stage."""

@@ -68,7 +68,7 @@ class Places:
             return ""
         return names.pop()
 
-    def everybodys(self, instances: Sequence[int]) -> str:
+    def of_everybody(self, instances: Sequence[int]) -> str:
         """What these are together, if each player has one of them; "" if not."""
         layout = self.labels.layout
         owners = {layout.owner_of(instance) for instance in instances}

@@ -22,7 +22,7 @@ class Heads:
     labels: Labels
     listener: Listener
 
-    def told(self, choices: list[ev.Chosen], decide: ir.Decide | None, *, begun: bool) -> str:
+    def chosen(self, choices: list[ev.Chosen], decide: ir.Decide | None, *, begun: bool) -> str:
         """What the player has decided; `begun`: what may be done repeatedly was done before."""
         last = choices[-1]
         name = self.labels.players[last.player]

@@ -96,7 +96,7 @@ class Teller:
             case ev.StateSet():
                 states = StateTeller(self.labels, self.listener, self.speaker, self.numbers, self.origins)
                 changes = [event for event in events if isinstance(event, ev.StateSet)]
-                yield from states.told(changes, said=None if self.verbose else said)
+                yield from states.sentences(changes, said=None if self.verbose else said)
             case ev.Flipped():
                 yield self._flipped([event for event in events if isinstance(event, ev.Flipped)])
             case ev.Chanced():
@@ -105,7 +105,7 @@ class Teller:
                 yield self._shuffled([event for event in events if isinstance(event, ev.Shuffled)])
             case _:
                 for event in events:
-                    yield self._one(event)
+                    yield self._sentence(event)
 
     def _key(self, event: ev.Event) -> object:
         """Events that are told in one clause, when they come one after the other, have the same key."""
@@ -137,7 +137,7 @@ class Teller:
             return target
         return self.labels.layout.instance_index(target)[0]
 
-    def _one(self, event: ev.Event) -> str:
+    def _sentence(self, event: ev.Event) -> str:
         labels = self.labels
         match event:
             case ev.Shown():
@@ -170,7 +170,7 @@ class Teller:
             if passed:
                 return passed
         if len({goal for _, goal in routes}) > 1 and first.how in ("draw", "move"):
-            return self._spread(pieces, sees, routes)
+            return self._moved_apart(pieces, sees, routes)
         target = routes[0][1]
         down = ", face down" if first.down else ""
         match first.how:
@@ -180,11 +180,13 @@ class Teller:
                 source, goal = (self._zone(instance) for instance in routes[0])
                 return f"{source} {'become' if are_many(source) else 'becomes'} {goal}"
             case "old":
-                return f"{self._told(pieces, sees, routes)} {_goes(pieces)} to {self._zone(target)}"
+                return f"{self._pieces_text(pieces, sees, routes)} {_go(pieces)} to {self._zone(target)}"
             case "extra":
-                return f"{self._told(pieces, sees, routes)} {_goes(pieces)} to {self._zone(target)} instead"
+                return (
+                    f"{self._pieces_text(pieces, sees, routes)} {_go(pieces)} to {self._zone(target)} instead"
+                )
             case _:
-                return self._went(pieces, sees, routes, down)
+                return self._moved_pieces(pieces, sees, routes, down)
 
     def _passed_on(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]]) -> str:
         """`Anna's hand goes to Ben and Ben's to Anna`; "" if it is better told one by one."""
@@ -220,7 +222,7 @@ class Teller:
         owner = self.labels.layout.owner_of
         return [piece for piece, (_, target) in zip(pieces, routes, strict=True) if owner(target) == player]
 
-    def _spread(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]]) -> str:
+    def _moved_apart(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]]) -> str:
         """Pieces that came to several zones of one name."""
         sources = listed(list(dict.fromkeys(self._zone(source) for source, _ in routes)))
         goals = list(dict.fromkeys(target for _, target in routes))
@@ -228,13 +230,13 @@ class Teller:
             what = self.labels.kind(self.labels.kinds_moved(routes))
             return f"{counted(len(pieces), what)} go from {sources} to {self.places.several(goals)}"
         told = [
-            f"{self._told((piece,), sees, [route])} to {self._zone(route[1])}"
+            f"{self._pieces_text((piece,), sees, [route])} to {self._zone(route[1])}"
             for piece, route in zip(pieces, routes, strict=True)
         ]
         what = counted(len(pieces), self.labels.kind(self.labels.kinds_moved(routes)))
-        return f"{what} {_goes(pieces)} from {sources}: {', '.join(told)}"
+        return f"{what} {_go(pieces)} from {sources}: {', '.join(told)}"
 
-    def _went(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
+    def _moved_pieces(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
         target = routes[0][1]
         places = self.places.among([value for route in routes for value in route])
         goal = places.zone(target)
@@ -243,19 +245,19 @@ class Teller:
         if self.chosen.issuperset(pieces) and len(sources) == 1:
             if self.verbose:
                 return f"from {places.zone(sources[0])} {to}{down}"
-            return f"{'it' if len(pieces) == 1 else 'they'} {_goes(pieces)} {to}{down}"
+            return f"{'it' if len(pieces) == 1 else 'they'} {_go(pieces)} {to}{down}"
         if len(sources) > 1 and not self.verbose and (whole := self._whole(routes)):
             return f"{whole} {'go' if are_many(whole) else 'goes'} {to}{down}"
         if len(sources) == 1 or (not self.verbose and len(pieces) > MOST_NAMES):
             origin = listed([places.zone(source) for source in sources])
             is_known = sources != [ev.OUT_OF_PLAY] and (self.verbose or len(sources) <= MOST_ORIGINS)
             comes = f"from {origin} " if is_known else ""
-            return f"{self._told(pieces, sees, routes)} {_goes(pieces)} {comes}{to}{down}"
+            return f"{self._pieces_text(pieces, sees, routes)} {_go(pieces)} {comes}{to}{down}"
         parts = []
         for source, group in groupby(range(len(pieces)), key=lambda position: routes[position][0]):
             moved = [pieces[index] for index in group]
-            parts.append(f"{self._told(moved, sees, [(source, target)])} from {places.zone(source)}")
-        return f"{listed(parts)} {_goes(pieces)} {to}{down}"
+            parts.append(f"{self._pieces_text(moved, sees, [(source, target)])} from {places.zone(source)}")
+        return f"{listed(parts)} {_go(pieces)} {to}{down}"
 
     def _whole(self, routes: list[tuple[int, int]]) -> str:
         """`everybody's hand`, if it is that which goes, and more than a few pieces."""
@@ -266,14 +268,14 @@ class Teller:
             return ""
         if ev.OUT_OF_PLAY in gone or not self._is_emptied(set(gone), routes):
             return ""
-        return self.places.everybodys(list(gone))
+        return self.places.of_everybody(list(gone))
 
     def _is_emptied(self, sources: AbstractSet[int], routes: list[tuple[int, int]]) -> bool:
         """Whether nothing is left in these zones but what came to them by the same moves."""
         come = Counter(target for _, target in routes)
         return all(self.sizes.get(source, 0) == come[source] for source in sources)
 
-    def _told(self, pieces: Sequence[int], sees: Sees, routes: Sequence[tuple[int, int]]) -> str:
+    def _pieces_text(self, pieces: Sequence[int], sees: Sees, routes: Sequence[tuple[int, int]]) -> str:
         kinds = self.labels.kinds_moved(routes)
         return self.labels.pieces(pieces, sees, kinds, most=0 if self.verbose else MOST_NAMES)
 
@@ -287,8 +289,8 @@ class Teller:
         owner = None if target == ev.OUT_OF_PLAY else self.labels.layout.owner_of(target)
         origin = self._zone(source)
         if self.chosen.issuperset(pieces) and not self.verbose:
-            return f"{'it' if len(pieces) == 1 else 'they'} {_goes(pieces)} to {self._zone(target)}{down}"
-        what = self._told(pieces, sees, routes)
+            return f"{'it' if len(pieces) == 1 else 'they'} {_go(pieces)} to {self._zone(target)}{down}"
+        what = self._pieces_text(pieces, sees, routes)
         if owner is None:
             comes = "comes" if len(pieces) == 1 else "come"
             return f"{what} {comes} from {origin} to {self._zone(target)}{down}"
@@ -433,5 +435,5 @@ def _given_by_chance(events: Sequence[ev.Event]) -> frozenset[tuple[str, int]]:
     )
 
 
-def _goes(pieces: Sequence[int]) -> str:
+def _go(pieces: Sequence[int]) -> str:
     return "goes" if len(pieces) == 1 else "go"

@@ -47,7 +47,7 @@ class StateTeller:
     numbers: Numbers
     origins: Origins
 
-    def told(self, events: list[ev.StateSet], *, said: Spoken | None) -> Iterator[str]:
+    def sentences(self, events: list[ev.StateSet], *, said: Spoken | None) -> Iterator[str]:
         """What a state of one owner has come to, index by index. `said`: what need not be repeated; None
         tells everything.
         """

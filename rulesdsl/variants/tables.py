@@ -69,12 +69,12 @@ def csv_of(declaration: Tabled) -> ast.Csv | None:
 
 def data_of(declaration: Tabled, read: DataReader) -> DataTable | None:
     """Its rows. What is wrong with the data is for the checker to say."""
-    unheard = Report()
+    discarded = Report()
     csv = csv_of(declaration)
     if csv is None:
-        return drawn_table(declaration.rows, unheard) if declaration.rows else None
-    source = read(csv.path, unheard)
-    data = None if source is None else read_csv(source, unheard)
+        return drawn_table(declaration.rows, discarded) if declaration.rows else None
+    source = read(csv.path, discarded)
+    data = None if source is None else read_csv(source, discarded)
     return None if data is None else changed_by_variants(data, csv)
 
 

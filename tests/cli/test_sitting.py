@@ -22,7 +22,7 @@ def test_what_is_taken_back_is_what_was_heard(file: str) -> None:
     sitting = Sitting.begin(program, Table(names(2), ("you", "random"), (None, bot_of("random")), 4, program))
     dice = Dice(11)
     bots_play(sitting)
-    sitting.heard(0)
+    sitting.news(0)
     for _ in range(CHOICES):
         option = dice.below(sitting.state.option_count)
         heard = go(sitting, option)
@@ -37,7 +37,7 @@ def go(sitting: Sitting, option: int) -> list[str]:
     """What the person hears of an option, and of all that bots do until a person is asked again."""
     sitting.choose(option)
     bots_play(sitting)
-    heard: list[str] = sitting.heard(0)
+    heard: list[str] = sitting.news(0)
     return heard
 
 

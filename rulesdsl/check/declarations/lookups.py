@@ -243,7 +243,7 @@ class Lookups:
         last = max(place, default=-1)
         further = None
         if place and last + 1 < size:
-            further = self._beyond(symbol, gives, result, rows[place[last]], last, size)
+            further = self._beyond_last_row(symbol, gives, result, rows[place[last]], last, size)
         values: list[CellValue] = []
         for flat in range(size):
             if flat in place:
@@ -254,7 +254,7 @@ class Lookups:
                 values.append(self.declarations.cells.lowest(result))
         return values
 
-    def _beyond(
+    def _beyond_last_row(
         self, symbol: TableSymbol, first: ast.Gives, result: ir.Domain, last: CellValue, index: int, size: int
     ) -> list[CellValue] | None:
         """The values of all keys beyond the last row; None if they cannot be worked out."""

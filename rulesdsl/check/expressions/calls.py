@@ -97,7 +97,10 @@ class Calls:
             return self.expressions.aggregates.whole_list(op.word, values, scope, args[0].span)
         number = len(function.takes)
         nodes = self.expressions.arguments.values_argument(op.word, args, number, number, span)
-        given = [self._taken(takes, node, scope) for takes, node in zip(function.takes, nodes, strict=True)]
+        given = [
+            self._argument_value(takes, node, scope)
+            for takes, node in zip(function.takes, nodes, strict=True)
+        ]
         match function.gives:
             case Gives.FLAG:
                 return ir.Apply(op, tuple(given), FLAG)
@@ -111,7 +114,7 @@ class Calls:
             case _:
                 raise AssertionError(f"{function.gives} is made of places or of many things")
 
-    def _taken(self, takes: Takes, node: ast.Expr, scope: Scope) -> ir.Expr:
+    def _argument_value(self, takes: Takes, node: ast.Expr, scope: Scope) -> ir.Expr:
         match takes:
             case Takes.NUMBER:
                 return self.expressions.as_number(self.expressions.expr(node, scope), node.span)

@@ -42,7 +42,7 @@ class Certainty:
             return
         decided = number_facts(op, first, other)
         if decided is not None:
-            self._said(
+            self._report(
                 span,
                 holds=decided == "always",
                 label=f"{describe(first.type)} against {describe(other.type)}",
@@ -52,8 +52,8 @@ class Certainty:
         """A comparison of a thing with itself, or of things that are what they are."""
         if not isinstance(node, ast.Binary) or node.op not in _COMPARISONS:
             return
-        if _bare(node.left) == _bare(node.right):
-            self._said(node.span, holds=node.op in _HOLDS_OF_ITSELF, label="both sides are the same")
+        if _without_spans(node.left) == _without_spans(node.right):
+            self._report(node.span, holds=node.op in _HOLDS_OF_ITSELF, label="both sides are the same")
             return
         if isinstance(node.right, ast.NoneValue) or isinstance(node.left, ast.NoneValue):
             # Whether it can be none has been looked at where it is compared.
@@ -61,7 +61,7 @@ class Certainty:
         known = constant(expr)
         emptiness = isinstance(node.right, ast.NameRef) and node.right.name == "empty"
         if known is not None and not emptiness and self._is_what_it_is(node, scope):
-            self._said(node.span, holds=bool(known), label="both sides are known")
+            self._report(node.span, holds=bool(known), label="both sides are known")
 
     def never_none(self, value: ir.Expr, node: ast.Binary) -> None:
         """It is asked whether something is none that never is."""
@@ -75,9 +75,9 @@ class Certainty:
 
     def flag_alone(self, node: ast.Expr) -> None:
         """`yes` or `no` where something is to be asked."""
-        bare = _bare(node)
+        bare = _without_spans(node)
         if isinstance(bare, ast.Flag):
-            self._said(node.span, holds=bare.value, label="nothing is asked")
+            self._report(node.span, holds=bare.value, label="nothing is asked")
 
     def _is_what_it_is(self, node: ast.Expr, scope: Scope) -> bool:
         """Whether nothing here was given a value that a house rule or an option could change."""
@@ -89,7 +89,7 @@ class Certainty:
             for name in names_in(node)
         )
 
-    def _said(self, span: Span, *, holds: bool, label: str) -> None:
+    def _report(self, span: Span, *, holds: bool, label: str) -> None:
         if not self.reporter.silent:
             self.reporter.error(
                 f"always-{'true' if holds else 'false'}",
@@ -106,7 +106,7 @@ class Certainty:
         if _apart(first) or _apart(second) or not _apart([*first, *second]):
             return
         if self.declarations.amounts.settled(node, scope, of_variables=True):
-            self._said(node.span, holds=False, label="one of them shuts out the other")
+            self._report(node.span, holds=False, label="one of them shuts out the other")
 
     def either(self, left: ir.Expr, other: ir.Expr, node: ast.Expr, scope: Scope) -> None:
         """Two conditions joined by `or`: one of them holds in any case."""
@@ -114,7 +114,7 @@ class Certainty:
         if _apart(first) or _apart(second) or not _apart([*first, *second]):
             return
         if self.declarations.amounts.settled(node, scope, of_variables=True):
-            self._said(node.span, holds=True, label="if one of them does not, the other does")
+            self._report(node.span, holds=True, label="if one of them does not, the other does")
 
     def after_others(
         self, earlier: Sequence[tuple[ir.Expr, ast.Expr]], test: ir.Expr, node: ast.Expr, scope: Scope
@@ -216,5 +216,5 @@ def _nothing_between(expr: ir.Expr, literals: list[_Literal]) -> bool:
     return low > high
 
 
-def _bare(node: ast.Expr) -> ast.Expr:
-    return _bare(node.inner) if isinstance(node, ast.Group) else node
+def _without_spans(node: ast.Expr) -> ast.Expr:
+    return _without_spans(node.inner) if isinstance(node, ast.Group) else node

@@ -145,12 +145,12 @@ class GraphCalls:
             given.append(
                 ir.ConstSeq((), places)
                 if node is None
-                else self._taken(takes, node, place, places, length, scope)
+                else self._argument_value(takes, node, place, places, length, scope)
             )
         domain = self._given(function, place, places, length, board)
         return ir.Apply(op, tuple(given), domain, graph=graph, span=span)
 
-    def _taken(
+    def _argument_value(
         self,
         takes: Takes,
         node: ast.Expr,

@@ -145,12 +145,12 @@ def _never_true(loop: Loop, reachable: Reachable, *, alone: bool) -> Iterator[Di
             loop.clause(kind),
             f"this never comes true, so `{name}` {'never ends' if alone else 'is never ended by it'}",
             "never holds",
-            because=_because(loop, condition, reachable),
+            because=_causes(loop, condition, reachable),
             hint="compare it with what the pieces and states of the game can reach",
         )
 
 
-def _because(loop: Loop, condition: ir.Expr, reachable: Reachable) -> Because:
+def _causes(loop: Loop, condition: ir.Expr, reachable: Reachable) -> Because:
     """States that nothing changes and zones that hold too little, of those the condition looks at."""
     _ = loop
     result: list[tuple[Span, str]] = []

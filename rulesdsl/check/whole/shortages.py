@@ -28,7 +28,7 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
     for span, shortage in supply.shortages(complete=complete):
         spans.add(span)
         short = short or shortage.sort in ("deal", "draw")
-        yield _said(checked, span, shortage)
+        yield _diagnostic(checked, span, shortage)
     for span, zone in supply.perhaps.items():
         # Where too little is dealt, hands are empty because of that.
         if span not in spans and not short:
@@ -93,7 +93,7 @@ def _pieces(count: int) -> str:
     return "1 piece" if count == 1 else f"{count} pieces"
 
 
-def _said(checked: Checked, span: Span, shortage: Shortage) -> Diagnostic:
+def _diagnostic(checked: Checked, span: Span, shortage: Shortage) -> Diagnostic:
     zone = shortage.zone
     there = f"`{zone}` has {'none' if shortage.there == 0 else f'at most {shortage.there}'}"
     match shortage.sort:

@@ -60,17 +60,17 @@ class Showing:
     def after_move(self, line: ir.Move, known: Known) -> Known:
         unseen = not self.secrets.visibility.open_to_all(line.to.zone, line.down)
         for name in self.access.zones_of(line.what):
-            known = self._gone(name, known, unseen=unseen)
-        return self._come(line.to, line.down, known)
+            known = self._pieces_left(name, known, unseen=unseen)
+        return self._pieces_arrived(line.to, line.down, known)
 
     def after_draw(self, line: ir.Draw | ir.Deal, known: Known) -> Known:
         down = line.down if isinstance(line, ir.Draw) else None
         unseen = not self.secrets.visibility.open_to_all(line.to.zone, down)
-        known = self._gone(line.source.zone, known, unseen=unseen)
+        known = self._pieces_left(line.source.zone, known, unseen=unseen)
         renewed = self.secrets.zones[line.source.zone].renewed_from
         if renewed is not None:
             known = self.forgotten({line.source.zone, renewed.zone}, known)
-        return self._come(line.to, down, known)
+        return self._pieces_arrived(line.to, down, known)
 
     def after_shuffle(self, line: ir.Shuffle, known: Known) -> Known:
         if self.secrets.zones[line.zone.zone].shape == "set":
@@ -83,7 +83,7 @@ class Showing:
         kept = frozenset(shown for shown in known.shown if shown.name not in gone)
         return _older(gone, evolve(known, shown=kept))
 
-    def _come(self, to: ir.ZoneRef, down: ir.Expr | None, known: Known) -> Known:
+    def _pieces_arrived(self, to: ir.ZoneRef, down: ir.Expr | None, known: Known) -> Known:
         zone = self.secrets.zones[to.zone]
         others = {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
         if others:
@@ -95,7 +95,7 @@ class Showing:
         )
         return _older(frozenset({to.zone}), evolve(known, shown=kept))
 
-    def _gone(self, name: str, known: Known, *, unseen: bool) -> Known:
+    def _pieces_left(self, name: str, known: Known, *, unseen: bool) -> Known:
         """Of a set of which something goes unseen nobody can say what is left."""
         lost = unseen and self.secrets.zones[name].shape == "set"
         kept = frozenset(shown for shown in known.shown if shown.name != name or not (lost or shown.part))

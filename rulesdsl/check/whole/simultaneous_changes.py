@@ -60,7 +60,7 @@ def _slow_line(program: ir.Program, call: ir.Do) -> ir.Decide | ir.Secret | ir.P
 
 def _lost(changes: list[_Change]) -> Iterator[Diagnostic]:
     for index, change in enumerate(changes):
-        other = next((item for item in changes[:index] if _meet(item, change)), None)
+        other = next((item for item in changes[:index] if _conflict(item, change)), None)
         if other is None and not (change.counts_on and change.again):
             continue
         yield finding(
@@ -73,7 +73,7 @@ def _lost(changes: list[_Change]) -> Iterator[Diagnostic]:
         )
 
 
-def _meet(first: _Change, other: _Change) -> bool:
+def _conflict(first: _Change, other: _Change) -> bool:
     """Whether both may change the same number, and one of them counts on it."""
     if first.line.state != other.line.state or not (first.counts_on or other.counts_on):
         return False

@@ -31,7 +31,7 @@ def starting_places(checked: Checked) -> Iterator[Diagnostic]:
     for kind in program.piece_kinds:
         lost = [piece for piece in range(kind.first, kind.first + kind.count) if piece not in home]
         if lost:
-            yield _homeless(checked, kind, lost)
+            yield _without_place(checked, kind, lost)
 
 
 def _starts_span(symbol: ZoneSymbol) -> Span:
@@ -80,7 +80,7 @@ def _in_two_zones(checked: Checked, first: str, second: str, pieces: list[int]) 
     )
 
 
-def _homeless(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnostic:
+def _without_place(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnostic:
     symbol = checked.elaboration.world.symbols[kind.name]
     assert isinstance(symbol, PieceSymbol)
     zones = [

@@ -77,7 +77,7 @@ class Supply(Choices):
             self.position = now
             now, known = self._line(line, now, known)
             if now is not None and not self.quiet:
-                now = self._settled(now)
+                now = self._after_standing_rules(now)
         return now
 
     def _line(self, line: ir.Stmt, now: Position, known: Known) -> tuple[Position | None, Known]:
@@ -125,7 +125,7 @@ class Supply(Choices):
             case ir.Shuffle() | ir.Flip() | ir.Show() | ir.Say() | ir.Record() | ir.Park():
                 return now, known
 
-    def _settled(self, now: Position) -> Position | None:
+    def _after_standing_rules(self, now: Position) -> Position | None:
         """Standing rules, and phases that stop, after a line."""
         changed, self.changed = self.changed, set()
         if not changed:

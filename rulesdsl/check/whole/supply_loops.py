@@ -20,12 +20,12 @@ from rulesdsl.facts import Thing
 
 
 class Loops(Moves):
-    def _perhaps(self, act: Callable[[Position], Position | None], now: Position) -> Position | None:
+    def _optional(self, act: Callable[[Position], Position | None], now: Position) -> Position | None:
         """Something that may or may not be done."""
         kept, self.certain = self.certain, False
         after = act(now.copy())
         self.certain = kept
-        return self._hopefully(now, now, after)
+        return self._joined_with_losses(now, now, after)
 
     def _if(self, line: ir.If, now: Position, known: Known) -> Position | None:
         test = self._truth(line.condition, known)
@@ -42,7 +42,7 @@ class Loops(Moves):
             # Where one branch ends the game or a phase, what follows is no longer certain.
             ended = first is None or other is None
             self.certain = kept and not ended
-            return self._hopefully(before, first, other)
+            return self._joined_with_losses(before, first, other)
         finally:
             if not ended:
                 del self.guards[kept_guards:]
@@ -87,7 +87,7 @@ class Loops(Moves):
             if possible is not None and self.certain and count.low < len(possible):
                 for member in possible:
                     inner = known.bound(var, Range(member, member), held)
-                    after = self._perhaps(partial(self._body, body, inner), after or now)
+                    after = self._optional(partial(self._body, body, inner), after or now)
                 return after
             span = Range(min(members), max(members)) if members else None
             inner = known.bound(var, span, held)

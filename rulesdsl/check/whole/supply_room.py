@@ -75,7 +75,9 @@ class Room(SupplyRun):
         """Whether it is the zone of a member of a loop, one pass of which has been looked at by itself."""
         return any(var.number in self.apart for var in _variables(to.index))
 
-    def _hopefully(self, before: Position, first: Position | None, other: Position | None) -> Position | None:
+    def _joined_with_losses(
+        self, before: Position, first: Position | None, other: Position | None
+    ) -> Position | None:
         """Behind two ways: what one of them has taken away is gone."""
         if first is None or other is None:
             return first or other

@@ -35,9 +35,9 @@ class Visibility:
         for line in _lines((tuple(self.program.procs.values()), self.program.rules)):
             facts = statement_facts(line)
             for to, down in facts.to:
-                self._come((to.zone,), down)
+                self._pieces_arrive((to.zone,), down)
             for what, down in facts.turns:
-                self._come(tuple(self.access.zones_of(what)), down)
+                self._pieces_arrive(tuple(self.access.zones_of(what)), down)
         for zone in self.program.zones:
             if any(zone.starts):
                 self.up.add(zone.name)
@@ -52,7 +52,7 @@ class Visibility:
                     self.up.add(ref.zone)
         self.sides = {zone.name: self._sides(zone) for zone in self.program.zones}
 
-    def _come(self, zones: tuple[str, ...], down: ir.Expr | None) -> None:
+    def _pieces_arrive(self, zones: tuple[str, ...], down: ir.Expr | None) -> None:
         if lies_up(down) is not True:
             self.down.update(zones)
         if lies_up(down) is not False:

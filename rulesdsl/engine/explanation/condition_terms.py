@@ -60,7 +60,7 @@ def values_seen(
 def _values(
     labels: Labels, reading: Reading, expr: ir.Expr, without: Container[ir.Var]
 ) -> Iterator[tuple[str, str]]:
-    for part in _nouns(expr):
+    for part in _terms(expr):
         if isinstance(part, ir.Const | ir.ConstSeq):
             continue
         if any(isinstance(node, ir.Local) and node.var in without for node in nodes_in(part)):
@@ -99,21 +99,21 @@ def name_of(expr: ir.Expr) -> str:
             assert_never(expr)
 
 
-def _nouns(expr: ir.Expr) -> Iterable[ir.Expr]:
+def _terms(expr: ir.Expr) -> Iterable[ir.Expr]:
     match expr:
         case ir.Apply(op=Op.COUNT, args=(ir.ZonePieces() | ir.ZonesPieces(),)):
             # How many there are is known where they are not.
             return [expr]
         case ir.Apply():
-            return [noun for arg in expr.args for noun in _nouns(arg)]
+            return [noun for arg in expr.args for noun in _terms(arg)]
         case ir.Over(op=Gather.SOME | Gather.EVERY):
             return [
-                *_nouns(expr.domain),
+                *_terms(expr.domain),
                 *([] if expr.where is None else _free(expr, expr.where)),
                 *([] if expr.value is None else _free(expr, expr.value)),
             ]
         case ir.Over() if not isinstance(expr.type, ir.FlagDomain) and name_of(expr) == "the value":
-            return _nouns(expr.domain)
+            return _terms(expr.domain)
         case _:
             return [expr]
 
@@ -122,6 +122,6 @@ def _free(over: ir.Over, inner: ir.Expr) -> list[ir.Expr]:
     """What is read in each turn and does not change from turn to turn."""
     return [
         noun
-        for noun in _nouns(inner)
+        for noun in _terms(inner)
         if not any(isinstance(node, ir.Local) and node.var == over.var for node in nodes_in(noun))
     ]

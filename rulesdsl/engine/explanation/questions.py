@@ -50,7 +50,7 @@ def questions(state: State, decision: Decision, asked: str, labels: Labels) -> t
             if by_title is not None:
                 return (Question(alternative.name or title_of(alternative), by_title),)
         # The name of another action is no value, though values are asked for now.
-        elsewhere = _elsewhere(state, decision, asked, labels)
+        elsewhere = _same_action_elsewhere(state, decision, asked, labels)
         if elsewhere:
             return (Question(elsewhere, {}),)
     settled = decision.alternative or (now[0] if len(now) == 1 else None)
@@ -124,7 +124,7 @@ def _can_be(labels: Labels, domain: ir.Domain, asked: str) -> bool:
     return any(is_called(labels, everything, value, domain, asked) for value in range(low, low + size))
 
 
-def _elsewhere(state: State, decision: Decision, asked: str, labels: Labels) -> str:
+def _same_action_elsewhere(state: State, decision: Decision, asked: str, labels: Labels) -> str:
     """The action of another decision that is called so."""
     if asked_elsewhere(state, asked):
         return asked

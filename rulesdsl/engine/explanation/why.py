@@ -52,7 +52,7 @@ def why(
         return Reason(f"it is not {who} who decides now")
     alternative = find_alternative(decision.decide, name)
     if alternative is None:
-        return _elsewhere(state, decision.decide, name, who)
+        return _not_asked_now(state, decision.decide, name, who)
     reading = reading_for(state, player)
     reading.local = local_of(state)
     return _Asked(state, decision, labels, alternative, given, reading).reason()
@@ -76,7 +76,7 @@ def find_alternative(decide: ir.Decide, name: str) -> ir.Alternative | None:
     return None
 
 
-def _elsewhere(state: State, decide: ir.Decide, name: str, who: str) -> Reason:
+def _not_asked_now(state: State, decide: ir.Decide, name: str, who: str) -> Reason:
     """It is none of the things that are asked now; perhaps it is asked at another time."""
     asked = [
         blanked(alternative) or plain(alternative.name)

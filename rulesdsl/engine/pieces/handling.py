@@ -96,7 +96,7 @@ class Pieces(Moves):
                     found_so_far,
                     note.rules,
                 )
-            saw = self._saw(cells, piece, first=not values)
+            saw = self._seen_by(cells, piece, first=not values)
             seen.append(self.transfer(state, cells, piece, target, end, down, note, 0, saw))
             values.append(piece)
         told = self.known_after(cells, values, seen, (source,))
@@ -104,7 +104,7 @@ class Pieces(Moves):
             state.moved(cells, tuple(values), (source,) * len(values), bool(down), told, "draw", note)
         return values
 
-    def _saw(self, cells: Cells, piece: int, *, first: bool) -> int:
+    def _seen_by(self, cells: Cells, piece: int, *, first: bool) -> int:
         """Who saw a piece that is drawn: the top of a pile is seen before the line, not in its middle."""
         if not self.tracked[piece]:
             return 0
@@ -136,7 +136,7 @@ class Pieces(Moves):
                 piece = self.next_piece(state, cells, source, point, note)
                 if piece == ir.NONE:
                     self._nothing_to_deal(source, number * len(targets), len(values), note)
-                saw = self._saw(cells, piece, first=not values)
+                saw = self._seen_by(cells, piece, first=not values)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
                 values.append(piece)
         told = self.known_after(cells, values, seen, (source,))
