@@ -49,6 +49,7 @@ INSIDE = (
         "by",
         "called",
         "cannot",
+        "choice",
         "chance",
         "chooses",
         "copies",

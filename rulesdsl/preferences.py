@@ -78,7 +78,8 @@ class Preferences:
     def _liked(self, decision: Decision, guess: State, player: int) -> list[int]:
         everything = list(range(len(decision.options)))
         if decision.stage == "action":
-            return self._actions(decision, guess, player, everything)
+            good = self._actions(decision, guess, player, everything)
+            return self._best_moves(decision, guess, player, good)
         alternative = decision.alternative
         for liking in self.likings:
             if alternative is None or (liking.action, liking.param) != (alternative.name, decision.stage):
@@ -95,6 +96,24 @@ class Preferences:
                 best = max(known.values())
                 return [index for index, value in known.items() if value == best]
         return everything
+
+    def _best_moves(self, decision: Decision, guess: State, player: int, good: list[int]) -> list[int]:
+        """Of whole moves by an action those whose parts are liked best, the first liking first."""
+        for liking in self.likings:
+            values: dict[int, int] = {}
+            for at in good:
+                option = decision.options[at]
+                if option.alternative is None or option.alternative.name != liking.action:
+                    continue
+                for param, part in zip(option.alternative.params, option.parts, strict=False):
+                    if param.var.name == liking.param and not part.unseen:
+                        value = guess.evaluate(liking.formula, player, part.value)
+                        if isinstance(value, int) and value != ir.NONE:
+                            values[at] = value
+            if values:
+                best = max(values.values())
+                good = [at for at in good if values.get(at, best) == best]
+        return good
 
     def _actions(self, decision: Decision, guess: State, player: int, everything: list[int]) -> list[int]:
         names = [

@@ -441,6 +441,7 @@ class Decide:
     `decline`: may also do nothing (then the variables of the parameters are NONE, sets empty).
     `if_possible`: with no legal alternative the line is passed over; otherwise that is a fault, unless
     `decline`. `repeatedly`: the decision comes again after the body, until declined or nothing is legal.
+    `whole`: every choice of an alternative and of all its parameters is one option; there are no sets then.
     """
 
     point: int
@@ -452,6 +453,7 @@ class Decide:
     prompt: Text | None
     rules: tuple[str, ...] = ()
     span: Span | None = field(default=None, eq=False, repr=False)
+    whole: bool = False
 
     @property
     def is_question(self) -> bool:

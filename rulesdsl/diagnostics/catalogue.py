@@ -133,6 +133,7 @@ W may-run-dry               a draw that comes again and again from what nothing 
 E no-flow                   a game that does not say how it is played
 E lost-change               a number is changed twice at the same moment, and only the last change would count
 E shared-change-in-secret   players who act at the same time change something they share
+E not-one-choice            whole moves that cannot be offered as one choice
 E decision-not-allowed-here a player is asked where nobody can be asked
 W restless-rule             a standing rule that never makes its own condition false
 

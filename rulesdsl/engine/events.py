@@ -55,13 +55,24 @@ class PassEnded(Happening):
     depth: int
 
 
+@frozen
+class WholeMove:
+    """A whole move that was one of the options. `last`: no part of it is still to be told; `forced`: it was
+    the only option.
+    """
+
+    code: int
+    last: bool
+    forced: bool
+
+
 @frozen(kw_only=True)
 class Chosen(Happening):
     """A player's choice of one option of a stage. `forced`: it was the only one and was taken by itself.
 
     `kind` as in `Option`. `stage` is "action" or the name of the parameter; `alternative` and `title` say
-    what is done, once that is settled. `secret`: made in secret, so that others learn of it only by its
-    effects.
+    what is done, once that is settled. A whole move that is one option is told part by part as well.
+    `secret`: made in secret, so that others learn of it only by its effects.
     """
 
     player: int
@@ -79,6 +90,8 @@ class Chosen(Happening):
     secret: bool
     words: str = ""
     """What the game calls the value, where it has words of its own for it."""
+    move: WholeMove | None = None
+    """The whole move of which this is a part."""
 
 
 @frozen(kw_only=True)

@@ -1,8 +1,8 @@
 """A closed list of all that can ever be chosen in a program, by numbers that no position changes.
 
-Each stage of a choice is an action of its own: what to do, then each parameter, a set member by member. A
-piece has its number by what it is, one of several alike ones besides by where it lies; a piece that the
-chooser does not know has it by its place alone.
+Each stage of a choice is an action of its own: what to do, then each parameter, a set member by member; so
+is each whole move where that is one choice. A piece has its number by what it is, one of several alike ones
+besides by where it lies; a piece that the chooser does not know has it by its place alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from math import ceil
+from math import ceil, prod
 
 from attrs import evolve, frozen
 
@@ -113,6 +113,8 @@ class Actions:
         self._first: dict[object, int] = {}
         """Where the numbers of a thing to do, or of a parameter, begin."""
         self._values: dict[object, Values] = {}
+        self._moves: dict[object, tuple[Values, ...]] = {}
+        """Of whole moves that are one choice what each parameter can be."""
         self._readers: dict[tuple[int, int, int], _Reader] = {}
         self._put_together()
         self.size = self._blocks[-1].first + self._blocks[-1].size if self._blocks else 0
@@ -136,6 +138,17 @@ class Actions:
         for key, alternative, param in parameters:
             if key not in self._first:
                 self._add_parameter(key, alternative, param, hides=key in hiding)
+        moves = sorted(self._whole_moves(), key=lambda found: self._order(found[0]))
+        hidden_parts = {
+            (key, at) for key, one in moves for at, param in enumerate(one.params) if _hides(param)
+        }
+        for key, one in moves:
+            if key not in self._first:
+                values = [
+                    self._values_of(param, hides=(key, at) in hidden_parts)
+                    for at, param in enumerate(one.params)
+                ]
+                self._add_moves(key, one.alternative, tuple(values))
 
     def _add(self, key: object, block: _Block) -> None:
         if key in self._first:
@@ -156,6 +169,25 @@ class Actions:
         for site in self.plan.sites:
             for index, stage, param in _params(site):
                 yield _key_of_param(site, index, stage), site.alternatives[index].alternative, param
+
+    def _whole_moves(self) -> Iterator[tuple[_Key, AlternativeSite]]:
+        for site in self.plan.sites:
+            for index, one in enumerate(site.alternatives if site.parts is not None else ()):
+                yield _key_of_move(site, index), one
+
+    def _add_moves(self, key: _Key, alternative: ir.Alternative, values: tuple[Values, ...]) -> None:
+        name = plain(alternative.name)
+
+        def words(at: int) -> str:
+            said: list[str] = []
+            for one in reversed(values):
+                at, digit = divmod(at, one.size)
+                said.append(self._value_in_words(one, digit))
+            return f"{name} {', '.join(reversed(said))}" if said else name
+
+        self._moves[key] = values
+        size = prod(one.size for one in values)
+        self._add(key, _Block(name, "move", alternative.name, None, 0, size, words, size))
 
     def _order(self, key: _Key) -> tuple[int, str, int, int]:
         """In the order of the file: what has a name, then what has none by the number of its decision."""
@@ -318,6 +350,8 @@ class Actions:
         """How the options of a stage are read as numbers."""
         site = self.plan.sites[site_number - 1]
         ends = {code: self._first[code] for code in (DECLINE, DONE) if code in self._first}
+        if site.parts is not None:
+            return self._reader_of_moves(site, site.parts, ends)
         if index < 0:
             doing = {
                 index: self._first[_key_of_doing(site, index)] for index in range(len(site.alternatives))
@@ -366,7 +400,57 @@ class Actions:
 
         return read
 
+    def _reader_of_moves(
+        self, site: Site, parts_of: Callable[[int], list[int]], ends: dict[int, int]
+    ) -> _Reader:
+        keys = [_key_of_move(site, index) for index in range(len(site.alternatives))]
+
+        def read(state: State, codes: Sequence[int]) -> list[int]:
+            taken = [None if code in ends else parts_of(code) for code in codes]
+            offsets: list[list[dict[int, int]]] = []
+            for index, key in enumerate(keys):
+                mine = [parts for parts in taken if parts is not None and parts[0] == index]
+                offsets.append(
+                    [
+                        self._offsets(values, state, list(dict.fromkeys(parts[at] for parts in mine)))
+                        for at, values in enumerate(self._moves[key], start=1)
+                    ]
+                )
+            numbers: list[int] = []
+            for code, parts in zip(codes, taken, strict=True):
+                if parts is None:
+                    numbers.append(ends[code])
+                    continue
+                index, *chosen = parts
+                number = 0
+                for value, values, offset in zip(
+                    chosen, self._moves[keys[index]], offsets[index], strict=True
+                ):
+                    number = number * values.size + offset[value]
+                numbers.append(self._first[keys[index]] + number)
+            return numbers
+
+        return read
+
+    def _offsets(self, values: Values, state: State, options: Sequence[int]) -> dict[int, int]:
+        """What a part of whole moves can be now, alike pieces one behind the other by where they lie."""
+        found = {value: self._offset_now(values, state, value) for value in options}
+        twins: dict[int, list[int]] = defaultdict(list)
+        for value in options if values.copies else ():
+            if value >= 0 and found[value] < values.count:
+                twins[found[value]].append(value)
+        for several in twins.values():
+            several.sort(key=lambda piece: place_of(self.plan.pieces, state._cells, piece))  # noqa: SLF001 -- only read
+            for copy, piece in enumerate(several):
+                found[piece] += copy
+        return found
+
     # ---- where numbers begin
+
+    def moves_of(self, site: Site, index: int) -> tuple[int, tuple[Values, ...]]:
+        """Where the numbers of the whole moves by an action begin, and what each parameter can be."""
+        key = _key_of_move(site, index)
+        return self._first[key], self._moves[key]
 
     def number_of_doing(self, site: Site, index: int) -> int:
         """The number of what can be done at a site; -1 where that is no choice."""
@@ -409,6 +493,8 @@ class Actions:
             return values.count
         if not values.copies:
             return value - values.low
+        if value < 0:
+            return values.count + values.none + values.places.index((UNSEEN - value,))
         known = recognised(self.plan.pieces, state._cells, value)  # noqa: SLF001 -- only read
         if len(known) > 1 and known[1:] in values.places:
             return values.count + values.none + values.places.index(known[1:])
@@ -424,6 +510,8 @@ class Actions:
         sites = self._sites_of.get(event.point)
         if sites is None:
             return None
+        if event.move is not None:
+            return self._told_move(sites, event.move, knows) if event.move.last else None
         if event.kind == "action":
             return self._first.get(_key_of_doing(sites, event.value))
         for index, stage, param in _params(sites):
@@ -436,24 +524,40 @@ class Actions:
                 return None if offset is None else self._first[key] + offset
         return None
 
+    def _told_move(self, site: Site, move: ev.WholeMove, knows: Callable[[int], bool]) -> int | None:
+        assert site.parts is not None
+        index, *chosen = site.parts(move.code)
+        first, many = self.moves_of(site, index)
+        number = 0
+        for value, values in zip(chosen, many, strict=True):
+            hidden = values.copies and value < ir.NONE
+            offset = self._offset_of(
+                "unseen" if hidden else "value", UNSEEN - value if hidden else value, values, knows
+            )
+            if offset is None:
+                return None
+            number = number * values.size + offset
+        return first + number
+
     @cached_property
     def _sites_of(self) -> dict[int, Site]:
         return {site.decide.point: site for site in reversed(self.plan.sites)}
 
     def _offset(self, values: Values, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
-        if event.kind == "unseen":
-            place = (event.value,)
+        return self._offset_of(event.kind, event.value, values, knows)
+
+    def _offset_of(self, kind: str, value: int, values: Values, knows: Callable[[int], bool]) -> int | None:
+        if kind == "unseen":
+            place = (value,)
             return values.count + values.none + values.places.index(place) if place in values.places else None
-        if event.value == ir.NONE:
+        if value == ir.NONE:
             return values.count
         if not values.copies:
-            return event.value - values.low
-        if not knows(event.value):
+            return value - values.low
+        if not knows(value):
             return None
         classes = self.plan.pieces.alike_class
-        return next(
-            index for index, copy in enumerate(values.copies) if classes[copy] == classes[event.value]
-        )
+        return next(index for index, copy in enumerate(values.copies) if classes[copy] == classes[value])
 
 
 class Factors:
@@ -501,12 +605,17 @@ def _asks_what_to_do(site: Site) -> bool:
     """Whether the first stage is what to do; where only one thing can be done, and there is nothing to choose
     about it, it is a stage for those who take every step.
     """
-    return not site.merged and (
-        len(site.alternatives) > 1 or site.decide.decline or not site.alternatives[0].params
+    return (
+        site.parts is None
+        and not site.merged
+        and (len(site.alternatives) > 1 or site.decide.decline or not site.alternatives[0].params)
     )
 
 
 def _params(site: Site) -> Iterator[tuple[int, int, ParamSite]]:
+    """The parameters that are chosen one after the other."""
+    if site.parts is not None:
+        return
     for index, alternative in enumerate(site.alternatives):
         for place, param in enumerate(alternative.params):
             yield index, place, param
@@ -519,6 +628,13 @@ def _key_of_doing(site: Site, index: int) -> _Key:
         return ("", site.decide.point, index)
     before = sum(alternative.alternative.name == named for alternative in site.alternatives[:index])
     return (named, 0, before)
+
+
+def _key_of_move(site: Site, index: int) -> _Key:
+    name, point, before, *_ = _key_of_doing(site, index)
+    params = site.alternatives[index].params
+    types = tuple((one.param.var.name, _member_type(one)) for one in params)
+    return name, point, before, "move", types
 
 
 def _key_of_param(site: Site, index: int, parameter: int) -> _Key:

@@ -24,7 +24,7 @@ def encoding_of(actions: Actions, observations: Observations | None) -> Encoding
     plan = actions.plan
     layout, classes = plan.layout, plan.pieces.alike_class
     numbers: list[int] = []
-    stages: list[tuple[int, int, int, int, int, int, int, int]] = []
+    stages: list[tuple[int, int, int, int, int, int, int, int, int]] = []
     doing, choosing = [-1], [-1]
     alternatives: list[int] = []
 
@@ -34,14 +34,21 @@ def encoding_of(actions: Actions, observations: Observations | None) -> Encoding
         return first
 
     for site in plan.sites:
-        things = [actions.number_of_doing(site, index) for index in range(len(site.alternatives))]
+        whole = site.parts is not None
+        there = range(len(site.alternatives))
+        things = [
+            actions.moves_of(site, index)[0] if whole else actions.number_of_doing(site, index)
+            for index in there
+        ]
         doing.append(len(stages))
-        stages.append((batches.THINGS, table(things), -1, -1, 1, -1, 0, 0))
+        stages.append((batches.MOVES if whole else batches.THINGS, table(things), -1, -1, 1, -1, 0, 0, 0))
         choosing.append(len(alternatives))
         for index, alternative in enumerate(site.alternatives):
             alternatives.append(len(stages))
             for at, param in enumerate(alternative.params):
-                first, values = actions.values_of(site, index, at)
+                first, values = (
+                    (0, actions.moves_of(site, index)[1][at]) if whole else actions.values_of(site, index, at)
+                )
                 kind, shift, unseen, alone = batches.VALUES, first - values.low, -1, 1
                 if values.copies:
                     kind = batches.PIECES
@@ -57,8 +64,10 @@ def encoding_of(actions: Actions, observations: Observations | None) -> Encoding
                         unseen = table(behind)
                 is_set = int(not isinstance(param, OneSite))
                 none = first + values.count
-                stages.append((kind, shift, none, unseen, alone, things[index], is_set, param.address))
-    columns = [tuple(stage[part] for stage in stages) for part in range(8)]
+                stages.append(
+                    (kind, shift, none, unseen, alone, things[index], is_set, param.address, values.size)
+                )
+    columns = [tuple(stage[part] for stage in stages) for part in range(9)]
     return Encoding(
         actions.size,
         actions.number_of_end(DECLINE),
@@ -74,6 +83,7 @@ def encoding_of(actions: Actions, observations: Observations | None) -> Encoding
         columns[5],
         columns[6],
         columns[7],
+        columns[8],
         tuple(numbers),
         None if observations is None else _seen(observations),
     )

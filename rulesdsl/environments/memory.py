@@ -22,7 +22,7 @@ from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
@@ -82,6 +82,7 @@ class Memories:
         self._labels = Labels.of(self.plan.layout)
         program, layout = self.plan.program, self.plan.layout
         self._phase = {name: number for number, name in enumerate(program.phases)}
+        self._action = {name: number for number, name in enumerate(program.action_names)}
         self._rule = {rule.name: number for number, rule in enumerate(program.rules)}
         self._row = {score.name: number for number, score in enumerate(program.scores)}
         places = [
@@ -129,9 +130,12 @@ class Memories:
                     who = -1 if event.player is None else event.player
                     yield "pass", self._phase[event.phase], event.number, who
             case ev.Chosen():
+                if event.move is not None and not event.move.last:
+                    return
                 number = self._actions.chosen_number(event, reading.knows)
                 own = event.index if event.player == player else -1
-                yield "chose", event.player, -1 if number is None else number, own
+                unknown = -1 if event.move is None else -2 - self._action[event.alternative]
+                yield "chose", event.player, unknown if number is None else number, own
             case ev.Skipped():
                 yield "skipped", event.player, event.point
             case ev.Moved():
@@ -213,7 +217,7 @@ class Memories:
         labels = self._labels
         match told:
             case ("chose", int(who), int(number), own):
-                said = "something" if number < 0 else self._actions.words[number]
+                said = "something" if number == -1 else self._done(number)
                 return f"{labels.players[who]}: {said}" + ("" if own == -1 else f" ({own})")
             case ("moved", int(piece), int(source), int(target), down):
                 lies = ", face down" if down else ""
@@ -227,6 +231,12 @@ class Memories:
                 return f"{name} = {value}" + (f" {members} {how}" if members != 1 or how else "")
             case _:
                 return " ".join(map(str, told))
+
+    def _done(self, number: int) -> str:
+        """An action; of a whole move that this player cannot name all of, what is done."""
+        if number >= 0:
+            return self._actions.words[number]
+        return plain(self.plan.program.action_names[-2 - number])
 
     def _piece(self, piece: int) -> str:
         return "?" if piece < 0 else f"{self._labels.piece(piece)} #{piece}"

@@ -31,7 +31,7 @@ TO_BEGIN = -2
 """Asked for in place of an action: a new game. -1: nothing."""
 
 # Of what kind the numbers of a stage are.
-THINGS, VALUES, PIECES = range(3)
+THINGS, VALUES, PIECES, MOVES = range(4)
 # Of what kind a state is.
 NUMBER, FLAG, ONE_OF, PIECE, SOME_OF, SOME_PIECES = range(6)
 # Who sees it.
@@ -55,7 +55,7 @@ class Encoding:
     """The first stage of each alternative."""
     kinds: tuple[int, ...]
     shifts: tuple[int, ...]
-    """What is added to a value; of things to do and pieces where their numbers begin in `numbers`."""
+    """What is added to a value; where in `numbers` those of things to do, pieces and whole moves begin."""
     none: tuple[int, ...]
     """The number of none."""
     unseen: tuple[int, ...]
@@ -68,6 +68,8 @@ class Encoding:
     """1: a set is chosen."""
     addresses: tuple[int, ...]
     """Where the choice is written."""
+    sizes: tuple[int, ...]
+    """Of a parameter of whole moves how many things it can be; the numbers of these begin at 0."""
     numbers: tuple[int, ...]
     seen: Seen | None
     """None: what players see is left to Python."""
@@ -214,6 +216,8 @@ def stage_of(cells: Cells, encoding: Encoding) -> int:
 def numbers_of(state: State, cells: Cells, encoding: Encoding, codes: list[int]) -> list[int]:
     """The number of each option, in their order."""
     stage = stage_of(cells, encoding)
+    if encoding.kinds[stage] == MOVES:
+        return _numbers_of_moves(state, cells, encoding, stage, codes)
     numbers = []
     for code in codes:
         if code == DECLINE:
@@ -225,6 +229,48 @@ def numbers_of(state: State, cells: Cells, encoding: Encoding, codes: list[int])
     if encoding.kinds[stage] == PIECES and encoding.alone[stage] == 0:
         _told_apart(state, cells, numbers, codes)
     return numbers
+
+
+def _numbers_of_moves(
+    state: State, cells: Cells, encoding: Encoding, stage: int, codes: list[int]
+) -> list[int]:
+    numbers: list[int] = []
+    site = state.plan.sites[cells[SITE] - 1]
+    if site.parts is not None:
+        for code in codes:
+            if code == DECLINE:
+                numbers.append(encoding.declining)
+            else:
+                parts = site.parts(code)
+                first = encoding.alternatives[encoding.choosing[cells[SITE]] + parts[0]]
+                number = 0
+                for at in range(1, len(parts)):
+                    here = first + at - 1
+                    digit = number_of(state, cells, encoding, here, parts[at])
+                    if encoding.kinds[here] == PIECES and encoding.alone[here] == 0:
+                        digit += _twins_before(state, cells, encoding, here, codes, parts, at)
+                    number = number * encoding.sizes[here] + digit
+                numbers.append(encoding.numbers[encoding.shifts[stage] + parts[0]] + number)
+    return numbers
+
+
+def _twins_before(
+    state: State, cells: Cells, encoding: Encoding, stage: int, codes: list[int], taken: list[int], at: int
+) -> int:
+    """How many pieces alike to one in a whole move, that could be in its place, lie before it."""
+    there: list[int] = []
+    numbers: list[int] = []
+    site = state.plan.sites[cells[SITE] - 1]
+    if site.parts is not None:
+        for code in codes:
+            if code != DECLINE:
+                parts = site.parts(code)
+                if parts[0] == taken[0] and parts[at] not in there:
+                    there.append(parts[at])
+                    numbers.append(number_of(state, cells, encoding, stage, parts[at]))
+    first = number_of(state, cells, encoding, stage, taken[at])
+    _told_apart(state, cells, numbers, there)
+    return numbers[there.index(taken[at])] - first
 
 
 def number_of(state: State, cells: Cells, encoding: Encoding, stage: int, value: int) -> int:

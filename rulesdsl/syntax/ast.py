@@ -822,6 +822,8 @@ class CallOf:
 class May:
     actions: tuple[CallOf, ...]
     repeatedly: bool
+    as_one: bool
+    """Whole moves are chosen among."""
     cite: Cite | None
     span: Span = _span()
 
@@ -831,6 +833,7 @@ class Must:
     actions: tuple[CallOf, ...]
     repeatedly: bool
     if_possible: bool
+    as_one: bool
     cite: Cite | None
     span: Span = _span()
 

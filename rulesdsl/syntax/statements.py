@@ -176,12 +176,20 @@ def _calls(parts: Parts) -> tuple[ast.CallOf, ...]:
 
 
 def _may(parts: Parts) -> ast.May:
-    return ast.May(_calls(parts), parts.has("REPEATEDLY"), parts.cite, span=parts.span)
+    return ast.May(
+        _calls(parts), parts.has("REPEATEDLY"), parts.has("AS_ONE_CHOICE"), parts.cite, span=parts.span
+    )
 
 
 def _must(parts: Parts) -> ast.Must:
-    if_possible = parts.has("IF_POSSIBLE")
-    return ast.Must(_calls(parts), parts.has("REPEATEDLY"), if_possible, parts.cite, span=parts.span)
+    return ast.Must(
+        _calls(parts),
+        parts.has("REPEATEDLY"),
+        parts.has("IF_POSSIBLE"),
+        parts.has("AS_ONE_CHOICE"),
+        parts.cite,
+        span=parts.span,
+    )
 
 
 def _call_of(parts: Parts) -> ast.CallOf:

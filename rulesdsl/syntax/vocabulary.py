@@ -32,6 +32,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "LIST_OF": "`list of`",
         "NAME_OF": "`name of`",
         "NEEDLESS": "`, nothing needless`",
+        "AS_ONE_CHOICE": "`as one choice`",
         "IF_POSSIBLE": "`if possible`",
         "IN_TURN": "`in turn`",
         "IN_SECRET": "`in secret`",

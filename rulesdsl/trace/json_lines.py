@@ -126,10 +126,13 @@ class _Teller:
         }
         if event.kind == "value" and event.type is not None:
             told["value"] = self._value(event.value, event.type)
-        if self.viewer is None:
-            told["record"] = choice_word(event.kind, event.value)
+        move = event.move
+        if self.viewer is None and (move is None or move.last):
+            told["record"] = (
+                choice_word(event.kind, event.value) if move is None else choice_word("move", move.code)
+            )
         if event.offered:
-            told["forced"] = event.forced
+            told["forced"] = event.forced if move is None else move.forced
             told["offered"] = len(event.offered)
         return told
 

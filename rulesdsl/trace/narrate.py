@@ -179,7 +179,9 @@ def _of_events(lines: Sequence[str], events: list[Any]) -> Trace:
     )
     if header.seen_by:
         raise NoTrace(f"this is what {header.seen_by} saw; only a whole trace can be played again")
-    choices = [event["record"] for event in events if event["event"] == "chosen" and not event["forced"]]
+    chosen = (event for event in events if event["event"] == "chosen" and not event["forced"])
+    # Of a whole move only the last part has it.
+    choices = [event["record"] for event in chosen if "record" in event]
     chance = [tuple(event["record"]) for event in events if event["event"] in ("chance", "shuffled")]
     return Trace(header, tuple(lines), tuple(choices), tuple(chance), json=True)
 

@@ -12,7 +12,7 @@ from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.decisions.stages import Decision
 
 WIDTH = 100
-LETTERS = {"action": "a", "value": "v", "unseen": "u", "done": "done", "decline": "no"}
+LETTERS = {"action": "a", "value": "v", "unseen": "u", "move": "m", "done": "done", "decline": "no"}
 
 
 class Differs(Exception):
@@ -21,10 +21,10 @@ class Differs(Exception):
 
 def choice_word(kind: str, value: int) -> str:
     """`a2` the action with number 2, `v17` the value 17, `u3` one of the unseen pieces in the zone number 3,
-    `done`, `no`.
+    `m9` the whole move 9, `done`, `no`.
     """
     letter = LETTERS[kind]
-    return f"{letter}{value}" if kind in ("action", "value", "unseen") else letter
+    return f"{letter}{value}" if kind in ("action", "value", "unseen", "move") else letter
 
 
 @define
@@ -37,6 +37,9 @@ class Record:
     def add(self, events: Iterable[ev.Event]) -> None:
         for event in events:
             match event:
+                case ev.Chosen(move=ev.WholeMove(code=code, last=last, forced=forced)):
+                    if last and not forced:
+                        self.choices.append(choice_word("move", code))
                 case ev.Chosen() if not event.forced:
                     self.choices.append(choice_word(event.kind, event.value))
                 case ev.Chanced():

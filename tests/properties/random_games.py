@@ -174,9 +174,11 @@ class Writer(Statements):
         name = self.name("act")
         scope = Scope(you=True, routine=len(self.routines))
         params: list[str] = []
+        kinds: list[str] = []
         for _ in range(self.dice.choice([0, 1, 1, 2])):
             text, param, kind = self.parameter(scope)
             params.append(text)
+            kinds.append(kind)
             scope = scope.knowing((param, kind))
         given = f"({', '.join(params)})" if params else ""
         whens = [f"when {self.condition(scope)}" for _ in range(self.dice.choice([0, 1, 1, 2]))]
@@ -188,6 +190,8 @@ class Writer(Statements):
         body = self.block(scope, 2)
         menu = f" in menu {self.one(self.menus)}" if self.menus and self.chance(0.6) else ""
         self.actions.append(name)
+        if "pieces" not in kinds and "piece" not in kinds[:-1]:
+            self.listed.append(name)
         if menu and self.menus[0] not in self.actions:
             self.actions.append(self.menus[0])
         return [f'action {name}{given} "Do {name}"{menu}', *indented([*whens, *costs, *body])]

@@ -263,7 +263,10 @@ class Statements(Expressions):
     def decide(self, scope: Scope, depth: int) -> Lines | None:
         if not scope.you or not scope.decisions or not self.actions:
             return None
-        offered = " or ".join(dict.fromkeys(self.dice.choices(self.actions, k=self.dice.randint(1, 2))))
+        whole = bool(self.listed) and self.chance(0.3)
+        actions = self.listed if whole else self.actions
+        offered = " or ".join(dict.fromkeys(self.dice.choices(actions, k=self.dice.randint(1, 2))))
+        offered += " as one choice" if whole else ""
         way = self.one(
             ["may {}", "may {} repeatedly", "must {} if possible", "must {} repeatedly if possible"]
         )

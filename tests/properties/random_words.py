@@ -96,6 +96,8 @@ class Words:
         self.defines: list[tuple[str, str, bool]] = []
         self.routines: list[tuple[str, list[str]]] = []
         self.actions: list[str] = []
+        self.listed: list[str] = []
+        """Those of which whole moves can be one choice."""
         self.rows: list[tuple[str, str]] = []
         self.all_phases: list[str] = []
 

@@ -47,8 +47,17 @@ def _offered_can_be_done(state: State, decision: Decision, stream: Dice) -> None
         text = option_text(state, decision, option, labels)
         asked = option.alternative or decision.alternative
         assert asked is not None
-        reason = _why(state, decision, asked, {} if option.kind == "action" else {decision.stage: text})
+        reason = _why(state, decision, asked, _arguments(state, decision, option, labels))
         assert reason is None, f"{asked.name} {text}: {reason}"
+
+
+def _arguments(state: State, decision: Decision, option: Option, labels: Labels) -> dict[str, str]:
+    """What an option says of the parameters, in words."""
+    if option.kind == "move":
+        assert option.alternative is not None
+        parts = zip(option.alternative.params, option.parts, strict=True)
+        return {param.var.name: option_text(state, decision, part, labels) for param, part in parts}
+    return {} if option.kind == "action" else {decision.stage: option_text(state, decision, option, labels)}
 
 
 def _others_are_refused(state: State, decision: Decision, stream: Dice) -> None:

@@ -97,11 +97,11 @@ def _simple(
             return f"add {formula(value)} to {formula(target)}"
         case ast.RemoveFrom(value, target):
             return f"remove {formula(value)} from {formula(target)}"
-        case ast.May(actions, repeatedly):
-            return f"may {_calls(actions)}{' repeatedly' if repeatedly else ''}"
-        case ast.Must(actions, repeatedly, if_possible):
+        case ast.May(actions, repeatedly, as_one):
+            return f"may {_calls(actions)}{_as_one(as_one)}{' repeatedly' if repeatedly else ''}"
+        case ast.Must(actions, repeatedly, if_possible, as_one):
             often = " repeatedly" if repeatedly else ""
-            return f"must {_calls(actions)}{often}{' if possible' if if_possible else ''}"
+            return f"must {_calls(actions)}{_as_one(as_one)}{often}{' if possible' if if_possible else ''}"
         case ast.Choose(chosen, optional):
             return f"{'may ' if optional else ''}choose {param(chosen)}"
         case ast.Chance(chosen, seen):
@@ -201,6 +201,10 @@ def _seen_by(seen: ast.Name | None) -> str:
 
 def _calls(actions: tuple[ast.CallOf, ...]) -> str:
     return " or ".join(name(action.name.text) + arguments(action.args) for action in actions)
+
+
+def _as_one(as_one: bool) -> str:  # noqa: FBT001
+    return " as one choice" if as_one else ""
 
 
 def _of(value: ast.Expr | None) -> str:

@@ -247,8 +247,8 @@ lines = st.one_of(
     whens,
     *map(plain_line, PLAIN_LINES),
     st.builds(ast.MayDo, effects, span=SPAN),
-    st.builds(ast.May, calls, flags, cites, span=SPAN),
-    st.builds(ast.Must, calls, flags, flags, cites, span=SPAN),
+    st.builds(ast.May, calls, flags, flags, cites, span=SPAN),
+    st.builds(ast.Must, calls, flags, flags, flags, cites, span=SPAN),
     st.builds(ast.Choose, params, flags, cites, span=SPAN),
     st.builds(ast.End, names, cites, span=SPAN),
 )

@@ -54,9 +54,11 @@ class Actions:
     def decision(self, line: ast.Stmt, scope: Scope) -> Lines:
         self.allow_decision(line.span, scope)
         match line:
-            case ast.May(actions, repeatedly, cite):
-                return self._offer(actions, scope, cite, line.span, decline=True, repeatedly=repeatedly)
-            case ast.Must(actions, repeatedly, if_possible, cite):
+            case ast.May(actions, repeatedly, whole, cite):
+                return self._offer(
+                    actions, scope, cite, line.span, decline=True, repeatedly=repeatedly, whole=whole
+                )
+            case ast.Must(actions, repeatedly, if_possible, whole, cite):
                 return self._offer(
                     actions,
                     scope,
@@ -65,6 +67,7 @@ class Actions:
                     decline=False,
                     repeatedly=repeatedly,
                     if_possible=if_possible,
+                    whole=whole,
                 )
             case ast.Choose():
                 return self._choose(line, scope)
@@ -87,6 +90,7 @@ class Actions:
         decline: bool,
         repeatedly: bool = False,
         if_possible: bool = False,
+        whole: bool = False,
     ) -> Lines:
         before: list[ir.Stmt] = []
         alternatives: list[ir.Alternative] = []
@@ -141,6 +145,9 @@ class Actions:
                     alternatives.append(alternative)
         if not alternatives:
             raise UnknownName
+        # One thing to do, with one thing to choose, is one choice in any case.
+        most = max(len(one.params) for one in alternatives)
+        whole = whole and (most > 1 or (most == 1 and len(alternatives) > 1))
         return (
             *before,
             ir.Decide(
@@ -153,6 +160,7 @@ class Actions:
                 prompt,
                 rules_of(cite),
                 span,
+                whole,
             ),
         )
 

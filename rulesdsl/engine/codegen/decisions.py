@@ -10,7 +10,7 @@ from rulesdsl.engine.codegen.step_counting import step
 from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.domains import cell_count, may_be_none
-from rulesdsl.engine.core.layout import CHOOSER, SITE
+from rulesdsl.engine.core.layout import ALT, CHOOSER, SITE
 from rulesdsl.engine.core.walk import nodes_in
 
 if TYPE_CHECKING:
@@ -55,9 +55,10 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
         if may_be_none(stmt.you.type):
             emitter.put(f"if {you} == {NOTHING}: return enter(S, C, {site}, {you})")
         step(emitter, emitter.pool.fault("", stmt.span))
+        whole = f"C[{ALT}] = -1; " if stmt.whole else ""
         # Which alternative and which parameter: the first, as after every decision.
-        emitter.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}")
-        first = stmt.alternatives[0].params[0]
+        emitter.put(f"{whole}C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}")
+        first = None if stmt.whole else stmt.alternatives[0].params[0]
         if isinstance(first, ir.SomeParam):
             address, room = (
                 emitter.gen.frame.slot(emitter.copy, first.var),
@@ -73,7 +74,7 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
         # Where nobody listens, what is forced or cannot be done is gone past at once.
         if stmt.decline or stmt.if_possible or stmt.repeatedly:
             with emitter.block(f"if not {codes} and S.log is None:"):
-                emitter.put(f"C[{SITE}] = 0")
+                emitter.put(f"C[{SITE}] = 0" + (f"; C[{ALT}] = 0" if stmt.whole else ""))
                 emitter.go(after)
         if isinstance(first, ir.OneParam) and len(stmt.alternatives[0].params) == 1 and not stmt.decline:
             with emitter.block(f"if {codes} and S.log is None and S._take_forced:"):

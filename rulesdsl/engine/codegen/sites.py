@@ -15,6 +15,7 @@ from rulesdsl.engine.codegen.choices import as_fresh_list, candidates, selection
 from rulesdsl.engine.codegen.comprehensions import require
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.sets import is_free, write_exists, write_spec
+from rulesdsl.engine.codegen.whole_moves import digits_of, moves_of, parts_lines, size_of
 from rulesdsl.engine.core.codes import DONE
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.core.walk import nodes_in
@@ -286,6 +287,27 @@ class SiteWriter:
         emitter.put("return found")
         return self.function("options", emitter)
 
+    def moves(self, writers: list[AlternativeWriter]) -> str:
+        """The function that lists the codes of all whole moves."""
+        emitter = self._emitter()
+        codes, before = emitter.fresh(), 0
+        for writer in writers:
+            outer = "".join(f", {emitter.var(var)}" for var in writer.outer)
+            call = f"{moves_of(writer)}(C{outer})"
+            if before:
+                emitter.put(f"for code in {call}: {codes}.append(code + {before})")
+            else:
+                emitter.put(f"{codes} = {call}")
+            before += size_of(digits_of(writer))
+        emitter.put(f"return {codes}")
+        return self.function("moves_here", emitter)
+
+    def parts(self, writers: list[AlternativeWriter]) -> str:
+        """The function that says what such a code stands for."""
+        name = f"parts{self.gen.fresh()}"
+        self.gen.site_functions[name] = [f"def {name}(code):", *parts_lines(writers)]
+        return name
+
     def some(self, writer: AlternativeWriter, known: int) -> str:
         """The function that gives what was settled before a set is chosen."""
         emitter = self._emitter()
@@ -331,6 +353,9 @@ def emit_site(
     number = writer.number
     [only, *others] = decide.alternatives
     merged = not others and decide.decline and bool(only.params) and not decide.is_question
+    writers = [writer_of(gen, alternative) for alternative in decide.alternatives]
+    moves = writer.moves(writers) if decide.whole else ""
+    parts = writer.parts(writers) if decide.whole else ""
 
     def link(space: dict[str, Any]) -> None:
         alternative_sites: list[AlternativeSite] = []
@@ -355,7 +380,7 @@ def emit_site(
         words_of = None if prompt is None else space[prompt]
         params_of_first = alternative_sites[0].params
         first = params_of_first[0] if len(alternative_sites) == 1 and len(params_of_first) == 1 else None
-        quick = isinstance(first, OneSite) and not first.hides and not decide.is_question
+        quick = isinstance(first, OneSite) and not (first.hides or decide.is_question or decide.whole)
         address = first.address if first is not None and quick else 0
         site = Site(
             number,
@@ -365,6 +390,8 @@ def emit_site(
             words_of,
             after,
             merged,
+            space[moves] if moves else None,
+            space[parts] if parts else None,
             quick,
             address,
             alternative_sites[0].body,
@@ -373,6 +400,8 @@ def emit_site(
         space[f"site{number}"] = site
 
     gen.site_links.append(link)
+    if moves:
+        return f"site{number}", number, moves
     if others or not only.params or decide.is_question:
         return f"site{number}", number, None
     first, function, _, _, described = alternatives[0][2][0]

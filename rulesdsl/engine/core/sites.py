@@ -99,6 +99,10 @@ class Site:
     """The segment that follows where nothing is chosen."""
     merged: bool
     """One alternative that may be declined: the first parameter is asked for at once."""
+    moves: Callable[[Cells], list[int]] | None
+    """Where every whole move is an option: their codes."""
+    parts: Callable[[int], list[int]] | None
+    """What such a code stands for: the number of the alternative, and the values of its parameters."""
     quick: bool
     """One value of one parameter settles the whole decision: it goes to this cell, and the body follows."""
     quick_address: int

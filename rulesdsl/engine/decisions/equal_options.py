@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,12 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 
 if TYPE_CHECKING:
-    from rulesdsl.engine.decisions.stages import Decision, Option
+    from rulesdsl.engine.decisions.stages import Option
     from rulesdsl.engine.labels.labels import Labels
     from rulesdsl.engine.state import State
 
 
-def told_apart(state: State, decision: Decision, option: Option, labels: Labels) -> str:
+def told_apart(state: State, options: Iterable[Option], option: Option, labels: Labels) -> str:
     """What is said behind the name of a piece where another one is offered by the same name."""
     if not _is_known_piece(option):
         return ""
@@ -25,11 +25,8 @@ def told_apart(state: State, decision: Decision, option: Option, labels: Labels)
     if option.value not in _of_one_name(layout):
         return ""
     name, kind = names[option.value], layout.kind_of[option.value]
-    twins = [
-        other.value
-        for other in decision.options
-        if _is_known_piece(other) and names[other.value] == name and layout.kind_of[other.value] == kind
-    ]
+    known = dict.fromkeys(other.value for other in options if _is_known_piece(other))
+    twins = [piece for piece in known if names[piece] == name and layout.kind_of[piece] == kind]
     said = ""
     for detail in (_zone_of(state, labels), _place_in(state), _face_of(state)):
         if len(twins) > 1 and len({detail(piece) for piece in twins}) > 1:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.engine.core.arguments import no_such_option
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import ALT, SITE, STAGE
+from rulesdsl.engine.core.sites import Site
 from rulesdsl.engine.labels.things import SeenOption
 from rulesdsl.engine.pieces.unseen import recognised
 
@@ -20,6 +21,8 @@ def recognised_options(state: State) -> list[tuple[int, ...]]:
     cells = state._cells  # noqa: SLF001 -- only read, as in `decision_of`
     site = state.plan.sites[cells[SITE] - 1]
     index = cells[ALT]
+    if site.parts is not None:
+        return [(code,) if code < 0 else _recognised_move(state, site, *site.parts(code)) for code in codes]
     if (
         index < 0
         or cells[STAGE] < 0
@@ -27,6 +30,15 @@ def recognised_options(state: State) -> list[tuple[int, ...]]:
     ):
         return [(code,) for code in codes]
     return [recognised(state.plan.pieces, cells, code) for code in codes]
+
+
+def _recognised_move(state: State, site: Site, index: int, *values: int) -> tuple[int, ...]:
+    cells = state._cells  # noqa: SLF001 -- only read
+    known = [index]
+    for param, value in zip(site.alternatives[index].params, values, strict=True):
+        pieces = is_pieces(param.param.var.type)
+        known += recognised(state.plan.pieces, cells, value) if pieces else (value,)
+    return tuple(known)
 
 
 def marks(state: State) -> list[tuple[int, ...]]:

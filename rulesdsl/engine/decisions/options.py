@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
@@ -51,6 +51,8 @@ def option_text(
             return enough(picked=bool(decision.picked))
         case "unseen":
             return lot_text(state, decision, option.value, labels)
+        case "move":
+            return move_text(state, decision, option, labels)
         case "action":
             assert option.alternative is not None
             if asks_yes_or_no(decision.decide):
@@ -65,7 +67,50 @@ def option_text(
             if words:
                 return words
             text = labels.value(option.value, option.type, sees or sees_for(state, decision.player))
-            return text + told_apart(state, decision, option, labels)
+            return text + told_apart(state, decision.options, option, labels)
+
+
+def move_text(state: State, decision: Decision, move: Option, labels: Labels) -> str:
+    """An action with all that is chosen for it: the title, and behind it what that does not say."""
+    alternative = move.alternative
+    assert alternative is not None
+    reading = reading_for(state, decision.player)
+    local = local_of(state)
+    words: dict[int, str] = {}
+    for at, (param, part) in enumerate(zip(alternative.params, move.parts, strict=True)):
+        others = (one.parts[at] for one in decision.options if one.alternative is alternative)
+        words[param.var.number] = _part_text(state, decision, part, others, labels, reading.knows)
+        reading.variables[param.var.number] = part.value
+    reading.local = local
+    title = alternative.title
+    said = template(title, reading, labels, words) if title.parts else plain(alternative.name)
+    open_ = {var.number for part in title.parts if not isinstance(part, str) and (var := _variable(part))}
+    rest = [
+        called(state, param, part.value, decision.player, labels) or words[param.var.number]
+        for param, part in zip(alternative.params, move.parts, strict=True)
+        if param.var.number not in open_ and not _is_called(title, param)
+    ]
+    return f"{said}: {', '.join(rest)}" if rest else said
+
+
+def _is_called(title: ir.Text, param: ir.Param) -> bool:
+    """Whether a title has the game's own words for a parameter."""
+    return (
+        isinstance(param, ir.OneParam)
+        and param.called is not None
+        and any(part in title.parts for part in param.called.parts if not isinstance(part, str))
+    )
+
+
+def _part_text(
+    state: State, decision: Decision, part: Option, others: Iterator[Option], labels: Labels, sees: Sees
+) -> str:
+    if part.kind == "unseen":
+        return lot_text(state, decision, part.value, labels)
+    if part.unseen:
+        return unseen_text(state, part, labels)
+    assert part.type is not None
+    return labels.value(part.value, part.type, sees) + told_apart(state, others, part, labels)
 
 
 def called(state: State, param: ir.Param, value: ev.Content, player: int, labels: Labels) -> str | None:
@@ -193,25 +238,35 @@ def alternative_text(state: State, decision: Decision, alternative: ir.Alternati
         return local(var)
 
     reading.local = settled
-    return template(alternative.title, reading, labels, open_params)
+    words = {number: placeholder(param) for number, param in open_params.items()}
+    return template(alternative.title, reading, labels, words, still_open=True)
 
 
-def template(text: ir.Text, reading: Reading, labels: Labels, open_params: dict[int, ir.Param]) -> str:
+def template(
+    text: ir.Text,
+    reading: Reading,
+    labels: Labels,
+    words: Mapping[int, str],
+    *,
+    still_open: bool = False,
+) -> str:
+    """`words`: what variables are called; `still_open`: they are still to be chosen."""
     said: list[str] = []
     for index, part in enumerate(text.parts):
         if isinstance(part, str):
             # What stands in brackets alone is told when it is chosen.
             said.append(part.removeprefix(")") if said and said[-1] == "" else part)
-        elif (var := _variable(part)) is not None and var.number in open_params:
+        elif (var := _variable(part)) is not None and var.number in words:
             if (
-                index > 1
+                still_open
+                and index > 1
                 and said[-1].endswith(" (")
                 and f"{text.parts[index + 1 : index + 2]}".startswith("(')")
             ):
                 said[-1] = said[-1].removesuffix(" (")
                 said.append("")
             else:
-                said.append(_placeholder(open_params[var.number]))
+                said.append(words[var.number])
         else:
             try:
                 said.append(labels.value(reading.value(part), part.type, reading.knows))
@@ -227,7 +282,8 @@ def _variable(expr: ir.Expr) -> ir.Var | None:
     return expr.var if isinstance(expr, ir.Local) else None
 
 
-def _placeholder(param: ir.Param) -> str:
+def placeholder(param: ir.Param) -> str:
+    """What stands for a parameter that is still to be chosen."""
     name = plain(param.var.name)
     if isinstance(param.var.type, ir.IntDomain):
         return "…"

@@ -38,6 +38,7 @@ def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
                 text,
                 *_what(option, action, parameter),
                 _value(reading, words, option, text),
+                _values(reading, words, option),
                 mark,
             )
             for number, (option, text, mark) in enumerate(
@@ -56,6 +57,15 @@ def _what(option: Option, action: str, parameter: str | None) -> tuple[str, str 
     if option.alternative is not None:
         return option.alternative.name, None
     return ("", None) if option.kind == "decline" else (action, parameter)
+
+
+def _values(reading: Reading, words: Vocabulary, move: Option) -> dict[str, Value]:
+    """What a whole move has for each parameter."""
+    params = move.alternative.params if move.alternative is not None and move.parts else ()
+    return {
+        param.var.name: _value(reading, words, part, "")
+        for param, part in zip(params, move.parts, strict=True)
+    }
 
 
 def _members(decision: Decision) -> ir.Domain | None:

@@ -36,11 +36,19 @@ class Option:
     """
 
     kind: str
-    """action, value, unseen (one of the pieces of a zone that cannot be told apart), done or decline"""
+    """action, value, unseen (one of the pieces of a zone that cannot be told apart), move (an action with all
+    its parameters), done or decline"""
     value: int
     type: ir.Domain | None = field(repr=False)
     alternative: ir.Alternative | None = field(repr=lambda item: repr(item and item.name))
     unseen: bool
+    parts: tuple[Option, ...] = ()
+    """Of a whole move what is chosen for each parameter."""
+
+    @property
+    def unseen_lot(self) -> bool:
+        """Whether the last part of a whole move is one of the pieces that the chooser cannot tell apart."""
+        return bool(self.parts) and self.parts[-1].kind == "unseen"
 
 
 @frozen(repr=False)
@@ -97,6 +105,9 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
         raise Fault("there is nobody to decide here", site.decide.span, (), site.decide.rules)
     cells[CHOOSER] = player
     cells[SITE] = site.number + 1
+    if site.moves is not None:
+        cells[ALT] = -1
+        return enter_few(state, cells, site, site.moves(cells))
     if site.merged or (len(site.alternatives) == 1 and not site.decide.decline):
         only = site.alternatives[0]
         # The values of a first parameter are listed only if the conditions without parameters hold.
@@ -118,7 +129,7 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
 
 
 def enter_few(state: State, cells: list[int], site: Site, codes: list[int]) -> int:
-    """The same for a decision that begins with one value, of which at most one is possible."""
+    """The same for a decision that begins with one value, or is one choice, whatever is possible."""
     if not codes:
         return _pass_over(state, cells, site)
     if site.decide.decline:
@@ -160,6 +171,11 @@ def _picked(cells: list[int], param: SomeSite) -> list[int]:
 def codes_of(state: State, cells: list[int], site: Site) -> list[int]:
     """The options of the present stage."""
     index = cells[ALT]
+    if site.moves is not None:
+        moves = site.moves(cells)
+        if moves and site.decide.decline:
+            moves.append(DECLINE)
+        return moves
     if index < 0:
         legal = [number for number, alternative in enumerate(site.alternatives) if alternative.legal(cells)]
         return [*legal, DECLINE] if site.decide.decline else legal
@@ -233,8 +249,13 @@ def take(state: State, cells: list[int], site: Site, code: int, codes: list[int]
     index = cells[ALT]
     if code == DECLINE:
         if state.log is not None:
-            state.chose(cells, site, code, codes, forced=forced, last=True)
+            if site.parts is None:
+                state.chose(cells, site, code, codes, forced=forced, last=True)
+            else:
+                state.declined_moves(cells, site, codes)
         return _close(state, cells, site.after)
+    if site.parts is not None:
+        return _take_whole(state, cells, site, code, codes, forced=forced)
     if index < 0:
         alternative = site.alternatives[code]
         cells[ALT] = code
@@ -280,6 +301,27 @@ def take(state: State, cells: list[int], site: Site, code: int, codes: list[int]
     return 0
 
 
+def _take_whole(
+    state: State, cells: list[int], site: Site, code: int, codes: list[int], *, forced: bool
+) -> int:
+    """Carry out a whole move."""
+    assert site.parts is not None
+    values = site.parts(code)
+    index = values[0]
+    alternative = site.alternatives[index]
+    piece = last = ir.NONE
+    # By number, as it is translated for the machine.
+    for at in range(len(alternative.params)):
+        param = alternative.params[at]
+        last = values[at + 1]
+        piece = _by_chance(state, cells, site, param, last) if last <= UNSEEN else last
+        cells[param.address] = piece
+    if state.log is not None:
+        state.chose_whole(cells, site, code, codes, forced=forced)
+        _tell_chance(state, cells, site, last, piece)
+    return _close(state, cells, alternative.body)
+
+
 def _tell_chance(state: State, cells: list[int], site: Site, code: int, piece: int) -> None:
     if code <= UNSEEN:
         tell_drawn(state, cells, piece, site.decide.point, Note(site.decide.rules, site.decide.span))
@@ -298,9 +340,21 @@ def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
     if code in _WORD:
         return Option(_WORD[code], 0, None, None, unseen=False)
     index = cells[ALT]
+    if site.parts is not None and index < 0 and cells[STAGE] >= 0:
+        number, *values = site.parts(code)
+        doing = site.alternatives[number]
+        parts = tuple(
+            _value_of(state, cells, param.param, value)
+            for param, value in zip(doing.params, values, strict=True)
+        )
+        return Option("move", code, None, doing.alternative, any(part.unseen for part in parts), parts)
     if index < 0 or cells[STAGE] < 0:
         return Option("action", code, None, site.alternatives[code].alternative, unseen=False)
-    param = site.alternatives[index].params[cells[STAGE]].param
+    return _value_of(state, cells, site.alternatives[index].params[cells[STAGE]].param, code)
+
+
+def _value_of(state: State, cells: list[int], param: ir.Param, code: int) -> Option:
+    """What a code of a parameter stands for."""
     domain = param.var.type
     if isinstance(domain, ir.SeqDomain):
         domain = domain.of

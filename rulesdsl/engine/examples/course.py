@@ -134,12 +134,13 @@ class Course:
         self.under_way = UnderWay(wanted, self.asked(), self.at - 1, text)
         if decision.alternative is None:
             offered = wanted.offered(self.state, decision)
-            if len(offered) > 1:
+            options = [decision.options[index] for index in offered]
+            if (wanted.ways(options) if options[0].kind == "move" else len(offered)) > 1:
                 raise Failed(
                     "this is offered in several ways, say with what;"
                     f" offered: {self.offers(decision, offered)}{self.before()}"
                 )
-            self.take(offered[0])
+            self.take(offered[0], wanted.unseen_part(self.state, options[0]))
         self.go_on_playing()
 
     def go_on_playing(self) -> None:

@@ -32,8 +32,8 @@ class Wanted:
 
     def offered(self, state: State, decision: Decision) -> list[int]:
         """The options of a decision, of which nothing is decided yet, with which the action is taken as the
-        line has it; those of its parameters count that are given where it is offered. If it is settled that
-        it is this action, all options.
+        line has it; those of its parameters count that are given where it is offered, of a whole move all.
+        If it is settled that it is this action, all options.
         """
         if decision.alternative is not None:
             untouched = not decision.chosen and not decision.picked
@@ -42,10 +42,33 @@ class Wanted:
         return [
             index
             for index, option in enumerate(decision.options)
-            if option.kind == "action"
-            and option.alternative is not None
+            if option.alternative is not None
             and self._values_given(state, option.alternative) is not None
+            and (option.kind == "action" or self._is_move(state, option))
         ]
+
+    def _is_move(self, state: State, move: Option) -> bool:
+        """Whether a whole move is what the line wants."""
+        return bool(self.unseen_part(state, move)) if move.unseen_lot else self._comes_to(state, move, [])
+
+    def _comes_to(self, state: State, move: Option, last: list[ev.Content]) -> bool:
+        parts = move.parts[: len(move.parts) - len(last)]
+        values = [*(part.value for part in parts), *last]
+        reading = self._reading(state, move.alternative, values)
+        return reading.completable(self.alternative, len(values))
+
+    def unseen_part(self, state: State, move: Option) -> list[int]:
+        """Of a whole move those of the pieces that the player cannot tell apart that may be meant."""
+        if not move.unseen_lot:
+            return []
+        lot = move.parts[-1].value
+        there = state.plan.layout.pieces_in(state.cells, lot)
+        return [piece for piece in there if self._comes_to(state, move, [piece])]
+
+    def ways(self, moves: list[Option]) -> int:
+        """In how many ways whole moves fill in what the line does not say."""
+        unsaid = [at for at, param in enumerate(self.alternative.params) if not self.is_named(param.var.name)]
+        return len({tuple(move.parts[at].value for at in unsaid) for move in moves})
 
     def possible(self, state: State, decision: Decision) -> bool:
         """Whether the action, so as the line has it, can be taken in this decision that offers it."""
@@ -77,7 +100,9 @@ class Wanted:
 
     def refusal(self, state: State, decision: Decision, labels: Labels) -> str:
         """What keeps the action from being taken so as the line has it, to be said behind what is offered."""
-        reason = Search(labels, self._reading(state, decision.alternative, []), self.alternative).reason()
+        offered = [decision.alternative, *(option.alternative for option in decision.options)]
+        there = next((one for one in offered if one is not None and one.name == self.alternative.name), None)
+        reason = Search(labels, self._reading(state, there, []), self.alternative).reason()
         return "" if reason is None else f"; {reason.text}"
 
     # ---- its parameters

@@ -153,7 +153,9 @@ class _Run(Course):
         elif decision.player != step.player:
             raise self.somebody_else(decision)
         elif not fits(decision):
-            raise self.not_offered(step.text, decision)
+            named = any(option.alternative is not None for option in decision.options if option.parts)
+            why = wanted.refusal(self.state, decision, self.labels) if named else ""
+            raise self.not_offered(step.text, decision, why)
         else:
             self.stops.goes_on()
             self.begin_play(wanted, decision, step.text)

@@ -65,10 +65,22 @@ class Possible:
         assert decision is not None
         if decision.alternative is None:
             for index, option in enumerate(decision.options):
-                if option.alternative is self.alternative:
+                if option.alternative is not self.alternative:
+                    continue
+                if option.kind == "move":
+                    if self._is_move(state, decision, option):
+                        return True
+                else:
                     return not self.arguments or self._goes_on(self._taken(state, index))
             return False
         return decision.alternative is self.alternative and self._from(state, decision, begun=True)
+
+    def _is_move(self, state: State, decision: Decision, move: Option) -> bool:
+        """Whether a whole move has these arguments."""
+        return all(
+            self._fits(state, decision, part, self.arguments.get(param.var.name))
+            for param, part in zip(self.alternative.params, move.parts, strict=True)
+        )
 
     def _from(self, state: State, decision: Decision, *, begun: bool = False) -> bool:
         """Whether the stages from the open one on can be gone through. `begun`: the others stand in the

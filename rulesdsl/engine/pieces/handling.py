@@ -12,7 +12,7 @@ from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.pieces.knowledge import Cells
 from rulesdsl.engine.pieces.moving import Moves
-from rulesdsl.engine.pieces.unseen import is_unseen
+from rulesdsl.engine.pieces.unseen import is_unseen, with_lots
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -253,6 +253,10 @@ class Pieces(Moves):
         """
         known = cells[self.layout.known + piece].bit_count() if self.tracked[piece] else 0
         return (-known, piece)
+
+    def as_lots(self, cells: Cells, pieces: list[int]) -> list[int]:
+        """The pieces with one in place of all those that the chooser cannot tell apart."""
+        return with_lots(self, cells, pieces)
 
     def unlike(self, cells: Cells, pieces: list[int]) -> list[int]:
         """One of each sort of alike pieces, that which most know."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET
+from rulesdsl.engine.core.codes import DECLINE
+from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET, STAGE
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
 from rulesdsl.engine.decisions.stages import Option, option_of, stage_name
@@ -20,6 +21,11 @@ Cells = list[int]
 
 MOST_TOLD = 1_000_000
 """So many events wait to be told at most: short loops inside each other are no steps, but take up room."""
+
+
+def _first_part(site: Site) -> int:
+    """What a move begins with: what is done, or where there is only one thing to do its first parameter."""
+    return int(len(site.alternatives) == 1 and bool(site.alternatives[0].params))
 
 
 class Recording:
@@ -112,8 +118,47 @@ class Recording:
             )
         )
 
+    def chose_whole(self, cells: Cells, site: Site, code: int, codes: list[int], *, forced: bool) -> None:
+        """A whole move, part by part, as if it had been chosen so."""
+        assert site.parts is not None
+        taken = site.parts(code)
+        open_ = [site.parts(other) for other in codes if other != DECLINE]
+        ends = [DECLINE] if DECLINE in codes else []
+        first = _first_part(site)
+        for at in range(first, len(taken)):
+            before = [parts for parts in open_ if parts[:at] == taken[:at]]
+            offered = [*dict.fromkeys(parts[at] for parts in before), *ends]
+            last = at + 1 == len(taken)
+            cells[ALT], cells[STAGE] = taken[0], at - 1
+            self.chose(
+                cells,
+                site,
+                taken[at],
+                offered,
+                forced=len(offered) == 1,
+                last=last,
+                move=ev.WholeMove(code, last, forced),
+            )
+            ends = []
+
+    def declined_moves(self, cells: Cells, site: Site, codes: list[int]) -> None:
+        """None of the whole moves: offered was what each of them begins with."""
+        assert site.parts is not None
+        first = _first_part(site)
+        begins = dict.fromkeys(site.parts(code)[first] for code in codes if code != DECLINE)
+        cells[ALT], cells[STAGE] = first - 1, first - 1
+        self.chose(cells, site, DECLINE, [*begins, DECLINE], forced=False, last=True)
+
     def chose(
-        self, cells: Cells, site: Site, code: int, codes: list[int], *, forced: bool, last: bool
+        self,
+        cells: Cells,
+        site: Site,
+        code: int,
+        codes: list[int],
+        *,
+        forced: bool,
+        last: bool,
+        move: ev.WholeMove | None = None,
     ) -> None:
         option = option_of(self, cells, site, code)  # type: ignore[arg-type]
         offered: list[Option] = [option_of(self, cells, site, value) for value in codes]  # type: ignore[arg-type]
@@ -134,6 +179,7 @@ class Recording:
                 forced=forced,
                 secret=bool(cells[SECRET]),
                 words=words_of_choice(self, cells, site, option),  # type: ignore[arg-type]
+                move=move,
                 rules=decide.rules,
                 span=decide.span,
                 known_to=self._known_to(cells),

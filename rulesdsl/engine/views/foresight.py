@@ -371,7 +371,7 @@ def foreseen(state: State, decision: Decision, option: Option, labels: Labels) -
     are counted up or down, and rows of the score sheet as they would be counted now.
     """
     alternative = decision.alternative or option.alternative
-    if alternative is None or option.kind not in ("action", "value") or option.unseen:
+    if alternative is None or option.kind not in ("action", "value", "move") or option.unseen:
         return ()
     cells = state.position_for(decision.player)[:]
     scratch = state.clone()
@@ -392,6 +392,10 @@ def foreseen(state: State, decision: Decision, option: Option, labels: Labels) -
 def _settle_params(trial: _Trial, decision: Decision, alternative: ir.Alternative, option: Option) -> None:
     """What has been chosen, what this option adds, and what is still open."""
     chosen = {name: value for name, value, _ in decision.chosen} if decision.alternative is not None else {}
+    if option.kind == "move":
+        chosen = {
+            param.var.name: part.value for param, part in zip(alternative.params, option.parts, strict=True)
+        }
     for param in alternative.params:
         name = param.var.name
         if name in chosen:

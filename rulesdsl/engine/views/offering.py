@@ -15,7 +15,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import SITE
 from rulesdsl.engine.decisions.demands import Demand, demands
-from rulesdsl.engine.decisions.options import local_of, option_text, reading_for, template
+from rulesdsl.engine.decisions.options import local_of, option_text, placeholder, reading_for, template
 from rulesdsl.engine.labels.attributes import Attributes, Detail
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.positions.nesting import InLoop
@@ -120,7 +120,8 @@ def _doing(state: State, decision: Decision, labels: Labels) -> str:
         return local(var)
 
     reading.local = settled
-    return template(alternative.title, reading, labels, still)
+    words = {number: placeholder(param) for number, param in still.items()}
+    return template(alternative.title, reading, labels, words, still_open=True)
 
 
 def time_of(state: State) -> tuple[int, int] | None:
