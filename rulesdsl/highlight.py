@@ -37,89 +37,35 @@ LINES = tuple(
 )
 """Words that begin a line inside a block."""
 
-# Which other words there are is the grammar's to say, too; a test compares the lists with it.
-INSIDE = (
-    *("next", "nobody", "over"),
-    *(
-        "any",
-        "are",
-        "as",
-        "at",
-        "beyond",
-        "by",
-        "called",
-        "cannot",
-        "choice",
-        "chance",
-        "chooses",
-        "copies",
-        "declines",
-        "depending",
-    ),
-    *(
-        "discards",
-        "does",
-        "down",
-        "draw",
-        "each",
-        "else",
-        "extra",
-        "face",
-        "for",
-        "from",
-        "gives",
-        "goes",
-        "grid",
-    ),
-    *(
-        "if",
-        "in",
-        "is",
-        "kept",
-        "list",
-        "menu",
-        "mod",
-        "moment",
-        "most",
-        "name",
-        "named",
-        "needless",
-        "normally",
-    ),
-    *(
-        "nothing",
-        "of",
-        "old",
-        "on",
-        "one",
-        "otherwise",
-        "owner",
-        "per",
-        "pile",
-        "plays",
-        "possible",
-        "prefer",
-    ),
-    *(
-        "player",
-        "renewed",
-        "repeatedly",
-        "ring",
-        "rounded",
-        "row",
-        "secret",
-        "seen",
-        "set",
-        "shuffled",
-        "slot",
-    ),
-    *("some", "start", "starts", "takes", "the", "then", "times", "to", "top", "turn", "up", "where", "with"),
-)
-"""Words that stand between names and values."""
-
 OPERATORS = ("and", "or", "not", "has", "is", "in", "mod")
 CONSTANTS = ("yes", "no", "none")
 WHOSE = ("your", "you")
+
+
+def words_of_the_grammar() -> set[str]:
+    """All of them, with those in the patterns of terminals."""
+    grammar = re.sub(r"//[^\n]*", "", _GRAMMAR)
+    terminals = " ".join(re.findall(r"^_?[A-Z_]+(?:\.\d+)?: /(.*)/$", grammar, re.MULTILINE))
+    # A look-ahead that keeps a word out is no use of the word.
+    terminals = re.sub(r"\(\?![^)]*\)", "", terminals)
+    in_terminals = re.findall(r"(?<![\\\[A-Za-z])([a-z]{2,})(?=\[ \]|\\b)", terminals)
+    return {*re.findall(r'"([a-z]+)"', grammar), *in_terminals}
+
+
+_BEGIN_AND_STAND_BETWEEN = (
+    *("at", "chance", "depending", "draw", "each", "else", "face", "for", "gives", "if", "in", "is", "kept"),
+    *("menu", "mod", "nothing", "otherwise", "player", "renewed", "seen", "set", "starts", "takes", "top"),
+    "turn",
+)
+"""Words that begin a line, too, or are operators."""
+
+INSIDE = tuple(
+    sorted(
+        words_of_the_grammar().difference(DECLARATIONS, CHANGES, LINES, OPERATORS, CONSTANTS, WHOSE)
+        | set(_BEGIN_AND_STAND_BETWEEN)
+    )
+)
+"""Words that stand between names and values."""
 
 FUNCTIONS = tuple(BUILTINS)
 

@@ -7,6 +7,8 @@ compare equal when they say the same, wherever they stand: spans take no part in
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import field, frozen
 
 from rulesdsl.source import Span
@@ -1400,10 +1402,13 @@ class Computed:
     """An expression that is worked out: it is no name of the file, and nothing that such a name leads to."""
 
     __slots__ = ()
+    written: ClassVar[str] = ""
+    """How it is written, with its fields in braces; empty where that depends on them."""
 
 
 @frozen
 class IfElse(Computed):
+    written: ClassVar[str] = "if {condition} then {then} else {otherwise}"
     condition: Expr
     then: Expr
     otherwise: Expr
@@ -1510,6 +1515,7 @@ class Group:
 class Selection(Computed):
     """`(x in S where C by K)`"""
 
+    written: ClassVar[str] = "({binder})"
     binder: Binder
     span: Span = _span()
 

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import assert_never, cast
 
+import attrs
+
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.table import grammar
+from rulesdsl.syntax.vocabulary import vocabulary
 
-# Words that somewhere in the language begin something else than a name; in back quotes each is a name.
-_WORD_LIST = """
-    action add after all always and any are as at be before beyond by called cannot chance change choose
-    chooses copies cost deal declines define depending do does down draw each else end example
-    expect extend face flip flow for from game given gives grid has if in is kept let limit links
-    list may menu mod move must name named no nobody none normally not note nothing of omits on one option
-    or otherwise per phase pieces pile place places play player players plays prefer remove renewed
-    repeat repeatedly replace ring roll rounded routine row rules say score seen set show shuffle
-    shuffled slot some start starts state stops table takes then times to together top turn until up
-    values variant when where winner without yes your zone
-"""
-_WORDS = frozenset(_WORD_LIST.split())
+_WORDS = frozenset(word for word in vocabulary(grammar()).words.values() if word.isalpha())
 
 
 def name(text: str) -> str:
@@ -43,8 +37,6 @@ def _listed(texts: Iterable[str]) -> str:
 
 def formula(expr: ast.Expr) -> str:
     match expr:
-        case ast.IfElse(condition, then, otherwise):
-            return f"if {formula(condition)} then {formula(then)} else {formula(otherwise)}"
         case ast.Binary("..", left, right):
             return f"{formula(left)}..{formula(right)}"
         case ast.Binary(operator, left, right):
@@ -71,14 +63,29 @@ def formula(expr: ast.Expr) -> str:
             return "none"
         case ast.Group(inner):
             return f"({formula(inner)})"
-        case ast.Selection(goes_through):
-            return f"({binder(goes_through)})"
         case ast.Listing(items):
             return "{" + _listed(map(formula, items)) + "}"
         case ast.DependingValue(subject, arms):
             return f"depending on {formula(subject)} {{{_listed(map(_arm, arms))}}}"
+        case ast.Computed():
+            assert expr.written, f"how is {type(expr).__name__} written?"
+            return expr.written.format(
+                **{field.name: _part(getattr(expr, field.name)) for field in attrs.fields(type(expr))}
+            )
         case _:
             assert_never(expr)
+
+
+def _part(value: object) -> str:
+    match value:
+        case ast.Name(text):
+            return name(text)
+        case ast.Binder():
+            return binder(value)
+        case Span():
+            return ""
+        case _:
+            return formula(cast("ast.Expr", value))
 
 
 def _argument(argument: ast.Argument) -> str:

@@ -12,26 +12,15 @@ from hypothesis.strategies import SearchStrategy
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import CLAUSES, PROPERTIES
+from rulesdsl.syntax.table import grammar
+from rulesdsl.syntax.vocabulary import vocabulary
 
 SPAN = st.just(Span(Source("made up", ""), 0, 0))
 
-# Among them words of the language: in back quotes they are names like any other.
+# In back quotes every word of the language is a name like any other.
 WORDS = (
-    "a",
-    "card",
-    "Item",
-    "x_1",
-    "total",
-    "move",
-    "players",
-    "of",
-    "in",
-    "list",
-    "yes",
-    "at",
-    "none",
-    "any",
-    "if",
+    *("a", "card", "Item", "x_1", "total"),
+    *sorted(word for word in vocabulary(grammar()).words.values() if word.isalpha()),
 )
 names = st.builds(ast.Name, st.sampled_from(WORDS), span=SPAN)
 texts = st.builds(ast.Text, st.text("ab {}#[|]:(", max_size=6), span=SPAN)
@@ -69,6 +58,23 @@ def binary(
     return st.builds(ast.Binary, st.just(operator), left, right, span=SPAN)
 
 
+WRITTEN: tuple[type[ast.Computed], ...] = tuple(
+    kind for kind in get_args(ast.Expr) if issubclass(kind, ast.Computed) and kind.written
+)
+
+
+def in_brackets(kind: type[ast.Computed], depth: int) -> SearchStrategy[object]:
+    """A formula of the class, of parts that no other sign can come between."""
+    fields = attrs.fields(cast("type[attrs.AttrsInstance]", kind))
+    parts = {
+        "Expr": atoms(depth),
+        "Name": names,
+        "Binder": binders(depth),
+    }
+    given = (parts[str(field.type)] for field in fields if field.name != "span")
+    return st.builds(ast.Group, st.builds(kind, *given, span=SPAN), span=SPAN)
+
+
 @cache
 def atoms(depth: int) -> SearchStrategy[object]:
     if depth == 0:
@@ -81,6 +87,7 @@ def atoms(depth: int) -> SearchStrategy[object]:
         st.builds(ast.Selection, binders(depth - 1), span=SPAN),
         st.builds(ast.Listing, some(inner), span=SPAN),
         st.builds(ast.DependingValue, sums(depth - 1), some(arms, 1), span=SPAN),
+        *(in_brackets(kind, depth - 1) for kind in WRITTEN),
     )
 
 
