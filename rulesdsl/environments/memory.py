@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import assert_never
 from zlib import crc32
 
@@ -305,7 +306,7 @@ def has_secrets(given: ir.Program | Plan) -> bool:
     )
 
 
-def recall(given: ir.Program | Plan, games: int = 100, steps: int = 200) -> Recall:
+def recall(given: ir.Program | Plan, games: int = 20, steps: int = 100) -> Recall:
     """Whether observations are enough: by the program; where that does not settle it, by games at random."""
     return _recall(plan_for(given), games, steps)
 
@@ -315,28 +316,47 @@ def _recall(plan: Plan, games: int, steps: int) -> Recall:
     if not has_secrets(plan):
         return Recall(enough=True)
     memories, sees = Memories(plan), observations(plan)
-    met: dict[tuple[float, ...], str] = {}
-    dice = Dice(1)
-    for seed in range(games):
-        for memory, state in _told_games(memories, seed, steps, dice):
-            seen, said = tuple(sees.of(state, memory.player)), memories.text(memory)
-            before = met.setdefault(seen, said)
-            if before != said:
-                return Recall(enough=False, witness=(before, said))
+    met: dict[tuple[float, ...], tuple[int, int, int]] = {}
+    """What was told of what is seen, as a number, and where: the game and the decision."""
+    for game in range(games):
+        for step, (memory, state, told) in enumerate(_told_games(memories, game, steps)):
+            seen = tuple(sees.of(state, memory.player))
+            before, *there = met.setdefault(seen, (told, game, step))
+            if before != told:
+                return Recall(enough=False, witness=(_told_at(memories, *there), memories.text(memory)))
     return Recall(enough=None)
 
 
-def _told_games(memories: Memories, seed: int, steps: int, dice: Dice) -> Iterator[tuple[Memory, State]]:
-    """A game at random: at each decision what its player was told."""
-    state = start(memories.plan, seed, log=True)
+def _told_at(memories: Memories, game: int, step: int) -> str:
+    """What the player was told who decides in a game at random."""
+    memory, _, _ = next(islice(_told_games(memories, game, step + 1), step, None))
+    return memories.text(memory)
+
+
+@lru_cache(maxsize=64)
+def most_told(plan: Plan, games: int = 5) -> int:
+    """The most that a player is told in games at random, the same in every process."""
+    memories = Memories(plan)
+    played = (_told_games(memories, game, plan.program.step_limit) for game in range(games))
+    return max((len(memory.told) for decisions in played for memory, _, _ in decisions), default=8)
+
+
+def _told_games(memories: Memories, game: int, steps: int) -> Iterator[tuple[Memory, State, int]]:
+    """A game at random: at each decision what its player was told, the same as a number."""
+    dice = Dice(game + 1)
+    state = start(memories.plan, game, log=True)
     everybody = [memories.begin(player) for player in range(memories.plan.program.players)]
+    numbers = [0] * len(everybody)
     for _ in range(steps):
-        for memory in everybody:
+        for player, memory in enumerate(everybody):
+            before = len(memory.told)
             memories.hear(memory, state.log or (), state)
+            for told in memory.told[before:]:
+                numbers[player] = hash((numbers[player], told))
         state.log = []
         if state.player is None:
             return
-        yield everybody[state.player], state
+        yield everybody[state.player], state, numbers[state.player]
         state.apply(dice.below(state.option_count))
 
 

@@ -7,7 +7,7 @@ secret at once is chosen one after the other, and nobody is told before all have
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,7 @@ from attrs import define, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.dice import Dice
-from rulesdsl.environments.memory import WIDTH, has_secrets
+from rulesdsl.environments.memory import WIDTH, has_secrets, most_told
 from rulesdsl.environments.node import CHANCE, Node, Tree
 from rulesdsl.environments.provenance import Provenance
 from rulesdsl.environments.returns import bounds_of_returns
@@ -86,19 +85,6 @@ def _tree(key: _Key) -> Tree:
     return Tree(program, returns=key.returns, every_step=key.every_step, samples=key.samples, seed=key.seed)
 
 
-@lru_cache(maxsize=16)
-def _usual_rows(key: _Key, games: int = 20) -> int:
-    """Twice as many things as were told in games at random, the same in every process."""
-    tree, dice, most = _tree(key), Dice(1), 16
-    for _ in range(games):
-        node = tree.root.sampled(dice)
-        while not node.over:
-            choices = node.legal_actions
-            node = node.child(choices[dice.below(len(choices))]).sampled(dice)
-        most = max(most, *(len(node.memory(player).told) for player in range(tree.players)))
-    return 2 * most
-
-
 def _most_outcomes(tree: Tree) -> int:
     most = max(1, tree.plan.layout.piece_count, tree.samples)
     for node in nodes_in((tree.program.procs, tree.program.rules)):
@@ -124,7 +110,7 @@ class RulesGame(pyspiel.Game):
             int(given["seed"]),
         )
         self.tree = _tree(key)
-        self.rows = int(given["rows"]) or _usual_rows(key)
+        self._rows = int(given["rows"])
         low, high = bounds_of_returns(self.tree.program, self.tree.returns)
         opposed = _is_opposed(self.tree, str(given["utility"]))
         kinds, program = pyspiel.GameType, self.tree.program
@@ -152,6 +138,13 @@ class RulesGame(pyspiel.Game):
             ),
             dict(params or {}),
         )
+
+    @cached_property
+    def rows(self) -> int:
+        """So many things that were told have room in an information state; where nothing is said, twice as
+        many as are told in games at random.
+        """
+        return self._rows or 2 * most_told(self.tree.plan)
 
     @property
     def provenance(self) -> Provenance:
