@@ -43,6 +43,20 @@ _OTHERS: Mapping[str, Function] = {
         "its place in its row or pile, from 1",
     ),
     "takes": Function(Area.ZONES, ("takes(ZONE, piece)",), "whether the zone takes the piece"),
+    "until": Function(
+        Area.MANY, ("until(x in S where C: V)",), "S up to and with the first x for which V holds"
+    ),
+    "union": Function(Area.MANY, ("union(x in S where C: V)",), "all that is in one of the V, each once"),
+    "step": Function(
+        Area.PLACES,
+        ("step(cell, d)", "step(cell, d, e)"),
+        "the cell one step in direction d, then in e; none off the board",
+    ),
+    "ray": Function(
+        Area.PLACES, ("ray(cell, d)",), "the cells straight on in direction d to the edge, nearest first"
+    ),
+    "turned": Function(Area.PLACES, ("turned(d, n)",), "the direction n further clockwise"),
+    "opposite": Function(Area.PLACES, ("opposite(d)",), "the direction that leads back"),
     "onward": Function(Area.PLACES, ("onward(place, n)",), "the place n further round the ring"),
     "lines": Function(Area.PLACES, ("lines(Cell, n)",), "all straight lines of n cells of a grid"),
 }

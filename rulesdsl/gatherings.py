@@ -16,7 +16,7 @@ class Gathering:
 
     doc: str
     members: bool = False
-    """Without a value it gives members themselves."""
+    """It gives members themselves."""
     order: Order = Order.IGNORED
     each_alone: bool = False
     """It looks at one member after the other, and compares none with another."""
@@ -71,6 +71,12 @@ class Gather(Enum):
     RANKED = Gathering("the values from the greatest down")
     TALLY = Gathering("a map of how often each value occurs", summary=True)
     SAME = Gathering("all values are equal (yes for none)", summary=True)
+    UNION = Gathering("all that is in one of the values, which are sequences, each once, ascending")
+    UNTIL = Gathering(
+        "the members in order up to and with the first whose value is yes; all if there is none",
+        members=True,
+        order=Order.READ,
+    )
     RUNS = Gathering(
         "the domain cut wherever `by` falls; members whose `by` is NONE stay with what lies before",
         members=True,

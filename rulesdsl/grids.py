@@ -1,18 +1,53 @@
-"""Boards of squares and rings: which cells lie beside, aslant of and in line with each other.
+"""Boards of cells and rings: what lies beside each cell, a step away, and in line with it.
 
-Cells are numbered row by row from 0: column 1 of row 1 is cell 0, column 2 of row 1 is cell 1.
+Cells are numbered row by row from 0: column 1 of row 1 is cell 0, column 2 of row 1 is cell 1. Row 1 is the
+lowest. Each row of pointy hexagons lies half a cell further right than the one below it, each column of flat
+ones half a cell higher than the one to its left: then the same offsets lead to the neighbours of both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from attrs import field, frozen
 
 from rulesdsl.graphs import Graph
 
-# Along a row, down a column, and the two diagonals: right and down, right and up.
-_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+Offset = tuple[int, int]
+"""So many columns to the right, so many rows up."""
+
+DIRECTION = "Direction"
+"""What the directions of a game's boards are called as a kind of values."""
+
+COMPASS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+"""The names of directions, clockwise."""
+
+OFFSETS: Mapping[str, Mapping[str, Offset]] = {
+    "squares": dict(
+        zip(COMPASS, ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)), strict=True)
+    ),
+    "pointy": {
+        "northeast": (0, 1),
+        "east": (1, 0),
+        "southeast": (1, -1),
+        "southwest": (0, -1),
+        "west": (-1, 0),
+        "northwest": (-1, 1),
+    },
+    "flat": {
+        "north": (0, 1),
+        "northeast": (1, 0),
+        "southeast": (1, -1),
+        "south": (0, -1),
+        "southwest": (-1, 0),
+        "northwest": (-1, 1),
+    },
+}
+"""For each tiling the way of each direction, clockwise."""
+
+# Along a row, up a column, and the two diagonals: right and up, right and down.
+_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 @frozen(cache_hash=True)
@@ -21,6 +56,14 @@ class Grid:
 
     columns: int = field()
     rows: int = field()
+    tiling: str = "squares"
+    """squares, pointy or flat hexagons"""
+    diagonals: bool = False
+    """Whether squares that share only a corner are neighbours."""
+    wraps: tuple[bool, bool] = (False, False)
+    """Whether a row goes on at its other end, and whether a column does."""
+    six_sided: bool = False
+    """Whether two corners of a rhombus of hexagons are cut off, so that it has six equal sides."""
 
     @columns.validator
     @rows.validator
@@ -28,94 +71,110 @@ class Grid:
         if size < 1:
             raise ValueError(f"a grid needs at least one column and one row, not {size}")
 
+    @cached_property
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """The column and the row of each cell."""
+        cut = (self.columns - 1) // 2 if self.six_sided else 0
+        low, high = 2 + cut, self.columns + self.rows - cut
+        return tuple(
+            (column, row)
+            for row in range(1, self.rows + 1)
+            for column in range(1, self.columns + 1)
+            if low <= column + row <= high
+        )
+
+    @cached_property
+    def _numbers(self) -> Mapping[tuple[int, int], int]:
+        return {place: number for number, place in enumerate(self.cells)}
+
     @property
     def cell_count(self) -> int:
-        return self.columns * self.rows
+        return len(self.cells)
 
     def column(self, cell: int) -> int:
-        return cell % self.columns + 1
+        return self.cells[cell][0]
 
     def row(self, cell: int) -> int:
-        return cell // self.columns + 1
+        return self.cells[cell][1]
 
     def cell(self, column: int, row: int) -> int | None:
         """The cell at this column and row; None if that is off the board."""
-        if 1 <= column <= self.columns and 1 <= row <= self.rows:
-            return (row - 1) * self.columns + column - 1
-        return None
+        if self.wraps[0]:
+            column = (column - 1) % self.columns + 1
+        if self.wraps[1]:
+            row = (row - 1) % self.rows + 1
+        return self._numbers.get((column, row))
 
-    def step(self, cell: int, right: int, down: int) -> int | None:
-        """The cell so many columns to the right and rows down; None if that is off the board."""
-        return self.cell(self.column(cell) + right, self.row(cell) + down)
+    def step(self, cell: int, right: int, up: int) -> int | None:
+        """The cell so many columns to the right and rows up; None if that is off the board."""
+        return self.cell(self.column(cell) + right, self.row(cell) + up)
+
+    @property
+    def directions(self) -> Mapping[str, Offset]:
+        return OFFSETS[self.tiling]
+
+    @property
+    def endless(self) -> bool:
+        """Whether a step never leads off the board."""
+        return self.wraps == (True, True)
 
     @cached_property
-    def orthogonal(self) -> Graph:
-        """The cells that share a side."""
-        return self._graph(_DIRECTIONS[:2])
+    def axes(self) -> tuple[Offset, ...]:
+        """One of each two opposite directions."""
+        known = self.directions.values()
+        return tuple(axis for axis in _AXES if axis in known)
 
     @cached_property
-    def diagonal(self) -> Graph:
-        """The cells that share a corner and no side."""
-        return self._graph(_DIRECTIONS[2:])
+    def adjacent(self) -> Graph:
+        """The neighbours of each cell."""
+        return self._graph(_AXES[:2] if self.tiling == "squares" and not self.diagonals else self.axes)
+
+    def _graph(self, offsets: tuple[Offset, ...]) -> Graph:
+        links: dict[frozenset[int], tuple[int, int]] = {}
+        for cell in range(self.cell_count):
+            for right, up in offsets:
+                other = self.step(cell, right, up)
+                # Where a board goes on at its other end, two cells can lie beside each other twice.
+                if other is not None and other != cell:
+                    links.setdefault(frozenset((cell, other)), (cell, other))
+        return Graph(self.cell_count, tuple(links.values()))
+
+    def ray(self, cell: int, offset: Offset) -> tuple[int, ...]:
+        """The cells straight on to the edge, nearest first; where there is no edge, until it is back."""
+        ray: list[int] = []
+        reached = self.step(cell, *offset)
+        while reached is not None and reached != cell:
+            ray.append(reached)
+            reached = self.step(reached, *offset)
+        return tuple(ray)
+
+    def rays(self, cell: int) -> tuple[tuple[int, ...], ...]:
+        """Those in all directions: along its row, right and left, then along its column, up and down, then
+        the diagonals, both ways each. At the edge of the board some have no cells.
+        """
+        return tuple(self.ray(cell, (way * right, way * up)) for right, up in self.axes for way in (1, -1))
 
     @cached_property
-    def all_around(self) -> Graph:
-        """The cells that share a side or a corner."""
-        return self._graph(_DIRECTIONS)
+    def longest_ray(self) -> int:
+        if not any(self.wraps):
+            return max(self.columns, self.rows) - 1
+        return max(len(ray) for cell in range(self.cell_count) for ray in self.rays(cell))
 
-    def _graph(self, directions: tuple[tuple[int, int], ...]) -> Graph:
-        return Graph(
-            self.cell_count,
-            tuple(
-                (cell, other)
-                for cell in range(self.cell_count)
-                for right, down in directions
-                if (other := self.step(cell, right, down)) is not None
-            ),
-        )
+    def lines(self, n: int) -> tuple[tuple[int, ...], ...]:
+        """Every straight line of `n` cells, once.
 
-
-def grid(columns: int, rows: int) -> Grid:
-    """The board with this many columns and rows."""
-    return Grid(columns, rows)
-
-
-def lines(columns: int, rows: int, n: int) -> tuple[tuple[int, ...], ...]:
-    """Every straight line of `n` cells, once.
-
-    First those along a row, then down a column, then the diagonals right and down, then right and up;
-    in each direction by the first cell. A line of one cell has no direction and comes once.
-    """
-    if n < 1:
-        raise ValueError(f"a line has at least one cell, not {n}")
-    board = Grid(columns, rows)
-    lines = []
-    for right, down in _DIRECTIONS if n > 1 else _DIRECTIONS[:1]:
-        for first in range(board.cell_count):
-            line = [board.step(first, right * i, down * i) for i in range(n)]
-            cells = tuple(cell for cell in line if cell is not None)
-            if len(cells) == n:
-                lines.append(cells)
-    return tuple(lines)
-
-
-def rays(columns: int, rows: int, cell: int) -> tuple[tuple[int, ...], ...]:
-    """The cells that lie straight on from a cell to the edge, nearest first, in each of eight directions.
-
-    First those along its row, right and left, then along its column, down and up, then the two
-    diagonals, both ways each. At the edge of the board some have no cells.
-    """
-    board = Grid(columns, rows)
-    rays = []
-    for right, down in _DIRECTIONS:
-        for way in (1, -1):
-            ray = []
-            reached = board.step(cell, way * right, way * down)
-            while reached is not None:
-                ray.append(reached)
-                reached = board.step(reached, way * right, way * down)
-            rays.append(tuple(ray))
-    return tuple(rays)
+        First those along a row, then along a column, then the diagonals right and up, then right and down; in
+        each direction by the first cell. A line of one cell has no direction and comes once.
+        """
+        if n < 1:
+            raise ValueError(f"a line has at least one cell, not {n}")
+        lines: dict[frozenset[int], tuple[int, ...]] = {}
+        for offset in self.axes if n > 1 else self.axes[:1]:
+            for first in range(self.cell_count):
+                line = (first, *self.ray(first, offset)[: n - 1])
+                if len(line) == n:
+                    lines.setdefault(frozenset(line), line)
+        return tuple(lines.values())
 
 
 def ring(n: int) -> Graph:

@@ -403,6 +403,10 @@ class Op(Enum):
 
     # ---- grids, rings, graphs: `graph` names it; links as a sequence of link numbers, all by default
     ONWARD = Operation("the node b further on the ring", None, BY_HAND)
+    STEP = Operation(
+        "the node one step from a (may be NONE) in direction b, NONE off the board", None, BY_HAND
+    )
+    RAY = Operation("the nodes straight on from a in direction b, nearest first", None, BY_HAND)
     NEIGHBOURS = Operation(
         "graph links(a): nodes joined to b, ascending; on a grid the cells beside, above, below",
         None,
@@ -460,15 +464,16 @@ class Op(Enum):
         ),
     )
     RAYS = Operation(
-        "on a grid: the nodes straight on from b, nearest first, as eight sequences: column up, column"
-        " down, row up, row down, both up, both down, column up and row down, column down and row up",
+        "on a grid: the nodes straight on from b, nearest first, as a sequence for each direction: column up,"
+        " column down, row up, row down, both up, both down, column up and row down, column down and row up;"
+        " of hexagons all but the fifth and sixth",
         None,
         BY_HAND,
         on_links=2,
         function=Function(
             Area.PLACES,
             ("rays(Cell, a)",),
-            "the cells of a grid straight on from a to the edge, nearest first, in each of 8 directions",
+            "the cells of a grid straight on from a to the edge, nearest first, in each direction",
             (Takes.GRID, Takes.PLACE),
             Gives.RAYS,
             ("links", "of"),

@@ -23,6 +23,7 @@ from attrs import astuple, field, fields, frozen
 
 from rulesdsl import operations
 from rulesdsl.gatherings import Gather
+from rulesdsl.grids import Grid
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
@@ -925,8 +926,15 @@ class Graph:
     links: tuple[tuple[int, int], ...]
     shape: str
     """links, grid or ring"""
-    columns: int = 0
-    rows: int = 0
+    board: Grid | None = None
+
+    @property
+    def columns(self) -> int:
+        return self.node_count if self.board is None else self.board.columns
+
+    @property
+    def rows(self) -> int:
+        return 1 if self.board is None else self.board.rows
 
 
 Candidates = tuple[tuple[str, Domain], ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
+from rulesdsl.grids import Grid
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -54,6 +55,8 @@ class EnumSymbol:
     cases: dict[str, EnumCase] = field(factory=dict)
     labels: list[str] = field(factory=list)
     attrs: dict[str, Attr] = field(factory=dict)
+    of_the_language: bool = False
+    """Whether no line of the game declares it."""
 
 
 @frozen
@@ -108,8 +111,7 @@ class NodeSymbol:
     ids: dict[str, int] = field(factory=dict)
     attrs: dict[str, Attr] = field(factory=dict)
     shape: str = "links"
-    columns: int = 0
-    rows: int = 0
+    board: Grid | None = None
     count: int = 0
 
 

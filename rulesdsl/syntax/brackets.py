@@ -178,7 +178,7 @@ def _inside(group: Group, indent: int, room: int, lines: list[str]) -> None:
     while items and isinstance(remark := items[0], Remark) and not remark.own_line:
         lines[-1] += "  " + remark.text
         items.pop(0)
-    parts = _split_behind_commas(items)
+    parts = _whole_arms(_split_behind_commas(items))
     if _is_list(group, parts):
         _filled(parts, inner, room, lines)
         return
@@ -186,12 +186,26 @@ def _inside(group: Group, indent: int, room: int, lines: list[str]) -> None:
         _part(part, inner, room, lines, deeper=inner if len(parts) == 1 else inner + CONTINUATION)
 
 
+def _whole_arms(parts: list[list[Item]]) -> list[list[Item]]:
+    """The values that share an arm stand on its line."""
+    if not any(_is_arm(part) for part in parts):
+        return parts
+    arms: list[list[Item]] = []
+    for part in parts:
+        if arms and not _is_arm(arms[-1]) and not remarked(arms[-1]):
+            arms[-1] += part
+        else:
+            arms.append(part)
+    return arms
+
+
+def _is_arm(part: Sequence[Item]) -> bool:
+    return any(isinstance(item, Atom) and item.kind in _ARMS for item in part)
+
+
 def _is_list(group: Group, parts: Sequence[Sequence[Item]]) -> bool:
     """Whether these are members of a set or a list, of which several can stand on a line."""
-    plain = all(
-        not remarked(part) and not any(isinstance(item, Atom) and item.kind in _ARMS for item in part)
-        for part in parts
-    )
+    plain = all(not remarked(part) and not _is_arm(part) for part in parts)
     return group.opening == "{" and len(parts) > 1 and plain
 
 

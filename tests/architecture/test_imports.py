@@ -22,7 +22,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.functions": "",
         "rulesdsl.operations": "rulesdsl.functions",
         "rulesdsl.gatherings": "rulesdsl.operations",
-        "rulesdsl.program": "rulesdsl.gatherings rulesdsl.operations rulesdsl.source",
+        "rulesdsl.program": "rulesdsl.gatherings rulesdsl.grids rulesdsl.operations rulesdsl.source",
         "rulesdsl.program_walk": "rulesdsl.program rulesdsl.source",
         "rulesdsl.statement_facts": "rulesdsl.program rulesdsl.program_walk",
         "rulesdsl.facts": (

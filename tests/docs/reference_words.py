@@ -18,7 +18,8 @@ PAGES = {
     " limit normally#Options",
     "values": "values or#Types",
     "pieces": "pieces copies#Copies named#From-a-file",
-    "places": "places links#Towns-and-roads grid#Boards-of-cells ring#Rings",
+    "places": "places links#Towns-and-roads ring#Rings",
+    "boards": "grid#Cells Direction#Directions-and-steps",
     "tables": "table gives beyond#Beyond-the-last-row",
     "zones": "zone pile#The-four-shapes row#The-four-shapes set#The-four-shapes slot#The-four-shapes"
     " per#How-many-there-are seen#Properties"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesdsl import program as ir
 from rulesdsl.gatherings import Gather
+from rulesdsl.grids import Grid
 from rulesdsl.operations import Op
 
 FLAG = ir.FlagDomain()
@@ -132,7 +133,7 @@ def tic_tac_toe() -> ir.Program:
         formulas=(won,),
         phases=("play",),
         winner=ir.Winner((ir.RankKey(True, "won", "most"),), True, None),
-        graphs=(ir.Graph("Cell", CELL, 9, (), "grid", 3, 3),),
+        graphs=(ir.Graph("Cell", CELL, 9, (), "grid", Grid(3, 3)),),
         nodes=tuple(f"cell {at}" for at in range(9)),
     )
 

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 
 from rulesdsl.graphs import distance, neighbours
-from rulesdsl.grids import grid, lines, rays, ring
+from rulesdsl.grids import Grid, ring
 
 
 def test_cells_are_numbered_row_by_row() -> None:
-    board = grid(4, 3)
+    board = Grid(4, 3)
     assert board.cell_count == 12
     assert [(board.column(cell), board.row(cell)) for cell in (0, 3, 4, 11)] == [
         (1, 1),
@@ -21,7 +21,7 @@ def test_cells_are_numbered_row_by_row() -> None:
 
 
 def test_off_the_board_is_no_cell() -> None:
-    board = grid(4, 3)
+    board = Grid(4, 3)
     assert board.cell(0, 1) is None
     assert board.cell(5, 1) is None
     assert board.cell(1, 4) is None
@@ -30,19 +30,16 @@ def test_off_the_board_is_no_cell() -> None:
 
 
 def test_cells_beside_and_aslant() -> None:
-    board = grid(4, 3)
-    assert neighbours(board.orthogonal, 5) == (1, 4, 6, 9)
-    assert neighbours(board.diagonal, 5) == (0, 2, 8, 10)
-    assert neighbours(board.all_around, 5) == (0, 1, 2, 4, 6, 8, 9, 10)
-    assert neighbours(board.orthogonal, 3) == (2, 7)
-    assert neighbours(board.diagonal, 4) == (1, 9)
-    assert distance(board.orthogonal, 0, 11) == 5
-    assert distance(board.all_around, 0, 11) == 3
-    assert distance(board.diagonal, 0, 1) is None
+    beside, around = Grid(4, 3).adjacent, Grid(4, 3, diagonals=True).adjacent
+    assert neighbours(beside, 5) == (1, 4, 6, 9)
+    assert neighbours(around, 5) == (0, 1, 2, 4, 6, 8, 9, 10)
+    assert neighbours(beside, 3) == (2, 7)
+    assert distance(beside, 0, 11) == 5
+    assert distance(around, 0, 11) == 3
 
 
 def test_lines_of_three_on_three_by_three() -> None:
-    assert lines(3, 3, 3) == (
+    assert Grid(3, 3).lines(3) == (
         (0, 1, 2),
         (3, 4, 5),
         (6, 7, 8),
@@ -55,16 +52,16 @@ def test_lines_of_three_on_three_by_three() -> None:
 
 
 def test_rays_go_to_the_edge_in_eight_directions() -> None:
-    assert rays(4, 3, 5) == ((6, 7), (4,), (9,), (1,), (10,), (0,), (2,), (8,))
-    assert rays(4, 3, 0) == ((1, 2, 3), (), (4, 8), (), (5, 10), (), (), ())
-    assert rays(1, 1, 0) == ((),) * 8
+    assert Grid(4, 3).rays(5) == ((6, 7), (4,), (9,), (1,), (10,), (0,), (2,), (8,))
+    assert Grid(4, 3).rays(0) == ((1, 2, 3), (), (4, 8), (), (5, 10), (), (), ())
+    assert Grid(1, 1).rays(0) == ((),) * 8
 
 
 def test_lines_of_four_on_seven_by_six() -> None:
-    found = lines(7, 6, 4)
+    found = Grid(7, 6).lines(4)
     assert len(found) == 69
     assert len({frozenset(line) for line in found}) == 69
-    board = grid(7, 6)
+    board = Grid(7, 6)
     for line in found:
         steps = {
             (board.column(after) - board.column(cell), board.row(after) - board.row(cell))
@@ -75,11 +72,11 @@ def test_lines_of_four_on_seven_by_six() -> None:
 
 
 def test_lines_of_one_and_lines_too_long() -> None:
-    assert lines(2, 2, 1) == ((0,), (1,), (2,), (3,))
-    assert lines(3, 1, 3) == ((0, 1, 2),)
-    assert lines(3, 3, 4) == ()
+    assert Grid(2, 2).lines(1) == ((0,), (1,), (2,), (3,))
+    assert Grid(3, 1).lines(3) == ((0, 1, 2),)
+    assert Grid(3, 3).lines(4) == ()
     with pytest.raises(ValueError, match="at least one cell"):
-        lines(3, 3, 0)
+        Grid(3, 3).lines(0)
 
 
 def test_a_ring_closes() -> None:
@@ -93,4 +90,4 @@ def test_a_ring_closes() -> None:
 
 def test_an_empty_grid_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one column"):
-        grid(3, 0)
+        Grid(3, 0)

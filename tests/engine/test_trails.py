@@ -14,7 +14,7 @@ from rulesdsl.engine.maps.frontier import TooWoven, lengths_to_goals, longest_tr
 from rulesdsl.engine.maps.trails import Trails, trail_ends, trails_from
 from rulesdsl.engine.maps.witnesses import Witnesses
 from rulesdsl.graphs import Graph
-from rulesdsl.grids import grid, ring
+from rulesdsl.grids import Grid, ring
 
 MAP_FOLDER = Path(__file__).parents[2] / "games" / "trekking_the_world"
 
@@ -226,7 +226,7 @@ def test_squares_settle_odd_lengths_by_their_colours(monkeypatch: pytest.MonkeyP
         raise AssertionError("the colours should have told")
 
     monkeypatch.setattr("rulesdsl.engine.maps.trails.lengths_to_goals", no_sweep)
-    from_corner = Trails(grid(8, 8).orthogonal, 0).all_lengths(UP_TO_30)
+    from_corner = Trails(Grid(8, 8).adjacent, 0).all_lengths(UP_TO_30)
     assert from_corner[0] == sum(1 << n for n in range(4, 31, 2))
     assert from_corner[1] == sum(1 << n for n in range(1, 31, 2))
 

@@ -13,7 +13,7 @@ from tests.selection import cases
 CHECKOUT = Path(__file__).parent.parent.parent
 FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
 SHORT = {
-    *("tic_tac_toe", "kuhn_poker", "hearts", "07_actions", "19_map", "20_grid"),
+    *("tic_tac_toe", "kuhn_poker", "hearts", "07_actions", "19_map", "20_grid", "30_directions"),
 }
 """A few in which, together, everything of the language occurs."""
 DECISIONS = 60

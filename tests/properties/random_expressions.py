@@ -238,6 +238,19 @@ class Expressions(Words):
         return f"({c} in {self.pieces(scope, 0)}{where}{by})"
 
     @expression("pieces")
+    def until_one(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        inner = scope.knowing((c, "piece"))
+        where = f" where {self.condition(inner, 0)}" if self.chance(0.3) else ""
+        return f"until({c} in {self.pieces(scope, 0)}{where}: {self.condition(inner, depth)})"
+
+    @expression("pieces")
+    def of_each_player(self, scope: Scope, depth: int) -> str | None:
+        p = self.name("p")
+        where = f" where {self.condition(scope.knowing((p, 'player')), depth)}" if self.chance(0.4) else ""
+        return f"union({p} in players{where}: {p}.{self.one(self.owned)})"
+
+    @expression("pieces")
     def best(self, scope: Scope, depth: int) -> str | None:
         c = self.name("c")
         what = self.one(["highest", "lowest"])
@@ -350,3 +363,30 @@ class Expressions(Words):
     def places_where(self, scope: Scope, depth: int) -> str | None:
         t = self.name("t")
         return f"({t} in Spot where {self.condition(scope.knowing((t, 'place')), depth)})"
+
+    @expression("direction")
+    def direction(self, scope: Scope, depth: int) -> str | None:
+        known = scope.of("direction")
+        there = self.one([*known, "north", "southeast", "west"])
+        if depth and self.chance(0.4):
+            return f"opposite({there})"
+        return f"turned({there}, {self.number(scope, 0)})" if depth and self.chance(0.4) else there
+
+    @expression("places")
+    def steps(self, scope: Scope, depth: int) -> str | None:
+        if self.board != "grid":
+            return None
+        here, ways = self.write("place", scope, 0), [self.write("direction", scope, 1) for _ in range(2)]
+        return self.one(
+            [f"ray({here}, {ways[0]})", f"{{step({here}, {ways[0]}), step({here}, {', '.join(ways)})}}"]
+        )
+
+    @expression("places")
+    def straight_on(self, scope: Scope, depth: int) -> str | None:
+        if self.board != "grid":
+            return None
+        d, t = self.name("d"), self.name("t")
+        inner = scope.knowing((d, "direction"))
+        ray = f"ray({self.write('place', scope, 0)}, {self.write('direction', inner, 1)})"
+        until = f"until({t} in {ray}: {self.condition(inner.knowing((t, 'place')), 0)})"
+        return f"union({d} in {self.one(['Direction', '{north, east, south, west}'])}: {until})"

@@ -214,6 +214,15 @@ def test_what_is_asked_of_each_stands_below_the_condition() -> None:
     assert formatted(once) == once
 
 
+def test_values_that_share_an_arm_stay_together() -> None:
+    arms = [f"{n}, {n + 10} gives {n * 100_000}" for n in range(1, 7)]
+    head = 'game "x"\nplayers 2..2\n\n'
+    text = f"{head}define worth(n: 1..16) = depending on n {{{', '.join(arms)}, otherwise 0}}\n"
+    once = formatted(text)
+    assert all(f"\n    {arm},\n" in once for arm in arms), once
+    assert formatted(once) == once
+
+
 def test_rules_cited_behind_a_bracket_take_no_room_inside() -> None:
     long = "card from your hand where card.strength > highest_card.strength + 3 and card is not led"
     action = f'action play(\n    {long} "Which?"\n) "Play {{card}}"  [A-1 A-2 A-3 A-4]\n  nothing\n'

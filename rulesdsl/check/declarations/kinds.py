@@ -9,6 +9,7 @@ from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.domains import PLAYER, UNREAD, describe
 from rulesdsl.check.labels import column_letter, in_words
 from rulesdsl.check.limits import MOST_VALUES
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import (
     EnumCase,
     EnumSymbol,
@@ -18,6 +19,7 @@ from rulesdsl.check.symbols import (
     Symbol,
     UnionSymbol,
 )
+from rulesdsl.grids import COMPASS, DIRECTION, OFFSETS, Grid
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -28,6 +30,10 @@ RESERVED = frozenset(
     {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no", "Player"}
 )
 """Names that the language gives a meaning."""
+
+
+_OF_DIRECTIONS = frozenset({DIRECTION, "step", "ray", "turned", "opposite"})
+"""Who says one of these speaks of directions."""
 
 
 class Kinds:
@@ -57,6 +63,22 @@ class Kinds:
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.UnionDecl):
                 self._declare_union(decl)
+        self._declare_directions()
+
+    def _declare_directions(self) -> None:
+        """Games with a board have directions, unless they call something else so."""
+        declarations = self.world.tree.declarations
+        boards = [decl for decl in declarations if isinstance(decl, ast.GridDecl)]
+        declared = {name.text for decl in declarations if (name := _name_of(decl)) is not None}
+        if not boards or DIRECTION in declared or not (_OF_DIRECTIONS - declared) & names_in(self.world.tree):
+            return
+        known = {way for _ in boards for way in OFFSETS["squares"]}
+        symbol = EnumSymbol(DIRECTION, boards[0].name.span, ir.EnumDomain(DIRECTION), of_the_language=True)
+        for way in (way for way in COMPASS if way in known):
+            symbol.cases[way] = EnumCase(way, len(symbol.labels), None, 0, 1, symbol.span)
+            symbol.labels.append(way)
+        self.world.symbols[DIRECTION] = symbol
+        self.world.enums[DIRECTION] = tuple(symbol.labels)
 
     def declare(self, symbol: Symbol) -> bool:
         if symbol.name in RESERVED:
@@ -204,10 +226,12 @@ class Kinds:
                         f"at most {MOST_VALUES:,} cells, at least one",
                     )
                     columns = rows = 1
-                symbol.shape, symbol.columns, symbol.rows = "grid", columns, rows
-                labels = [f"{column_letter(c)}{r + 1}" for r in range(rows) for c in range(columns)]
-                column_values = tuple(c + 1 for _ in range(rows) for c in range(columns))
-                row_values = tuple(r + 1 for r in range(rows) for _ in range(columns))
+                board = Grid(columns, rows)
+                symbol.shape, symbol.board = "grid", board
+                labels = [f"{column_letter(column - 1)}{row}" for column, row in board.cells]
+                column_values = tuple(column for column, _ in board.cells)
+                row_values = tuple(row for _, row in board.cells)
+                symbol.ids.update({label: number for number, label in enumerate(labels)})
                 self.world.nodes[name] = tuple(labels)
                 self.declarations.attribute_tables.attribute_table(
                     symbol, "column", ir.IntDomain(1, columns), column_values, decl.name.span
@@ -215,9 +239,7 @@ class Kinds:
                 self.declarations.attribute_tables.attribute_table(
                     symbol, "row", ir.IntDomain(1, rows), row_values, decl.name.span
                 )
-                self.world.graphs[name] = ir.Graph(
-                    name, symbol.domain, len(labels), (), "grid", columns, rows
-                )
+                self.world.graphs[name] = ir.Graph(name, symbol.domain, len(labels), (), "grid", board)
             case ast.RingDecl():
                 known_size = self.declarations.types.whole(decl.size)
                 size = 1 if known_size is None else known_size
@@ -229,12 +251,12 @@ class Kinds:
                         f"at most {MOST_VALUES:,} places, at least one",
                     )
                     size = 1
-                symbol.shape, symbol.columns, symbol.rows = "ring", size, 1
+                symbol.shape = "ring"
                 self.world.nodes[name] = tuple(f"{in_words(name)} {n + 1}" for n in range(size))
                 self.declarations.attribute_tables.attribute_table(
                     symbol, "number", ir.IntDomain(1, size), tuple(range(1, size + 1)), decl.name.span
                 )
-                self.world.graphs[name] = ir.Graph(name, symbol.domain, size, (), "ring", size, 1)
+                self.world.graphs[name] = ir.Graph(name, symbol.domain, size, (), "ring")
             case ast.PlacesDecl():
                 data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
                 if data is None:
@@ -257,3 +279,8 @@ class Kinds:
                     labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
                 self.world.nodes[name] = tuple(labels)
         symbol.count = len(self.world.nodes[name])
+
+
+def _name_of(decl: ast.Declaration) -> ast.Name | None:
+    name = getattr(decl, "name", None)
+    return name if isinstance(name, ast.Name) else None

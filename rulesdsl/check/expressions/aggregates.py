@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS, OF_ONE_OPERATION
 from rulesdsl.check.domains import (
@@ -66,6 +68,8 @@ class Aggregates:
                 return None
 
     def over_values(self, name: str, over: ast.Over, scope: Scope) -> ir.Expr:
+        if name == "until" and over.binder.by is not None:
+            over = _of_those_in_order(over)
         var, domain, where, by, inside = self.expressions.binder(over.binder, scope)
         value = None if over.value is None else self.expressions.expr(over.value, inside)
         bound = domain.type.bound if isinstance(domain.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else 0
@@ -91,6 +95,33 @@ class Aggregates:
                     )
                     raise UnknownName
                 return ir.Over(Gather[name.upper()], var, domain, where, None, value, FLAG)
+            case "until":
+                if value is None or not isinstance(item, ir.FlagDomain):
+                    self.reporter.error(
+                        "type-mismatch",
+                        span,
+                        "`until` needs a condition behind the colon",
+                        f"this is {describe(item)}",
+                        hint="`until(x in S: CONDITION)`: up to and with the first that meets it",
+                    )
+                    raise UnknownName
+                if not isinstance(domain.type, ir.SeqDomain):
+                    self.reporter.error("type-mismatch", span, "`until` cuts one list", describe(domain.type))
+                    raise UnknownName
+                return ir.Over(Gather.UNTIL, var, domain, where, None, value, domain.type)
+            case "union":
+                if not isinstance(item, ir.SeqDomain):
+                    self.reporter.error(
+                        "type-mismatch",
+                        span,
+                        "`union` joins what are several things each",
+                        f"this is {describe(item)}",
+                        hint="of single things, each once: `distinct(x in S: V)`",
+                    )
+                    raise UnknownName
+                most = min(bound * item.bound, self.declarations.size_of(item.of))
+                result = seq(item.of, ordered=False, bound=most)
+                return ir.Over(Gather.UNION, var, domain, where, None, value, result)
             case "sum":
                 if is_optional(item):
                     self.reporter.error("may-be-none", span, "what is summed may be none", describe(item))
@@ -415,6 +446,13 @@ class Aggregates:
                 return self.never_empty(args[0], scope)
             case _:
                 return False
+
+
+def _of_those_in_order(over: ast.Over) -> ast.Over:
+    """What is gone through is put in order first."""
+    binder = over.binder
+    plain_binder = evolve(binder, domain=ast.Selection(binder, span=binder.span), where=None, by=None)
+    return evolve(over, binder=plain_binder)
 
 
 def narrowed(var: ir.Var, where: ir.Expr | None) -> ir.Domain:

@@ -9,14 +9,12 @@ from rulesdsl.builtins import OF_ONE_OPERATION
 from rulesdsl.check.domains import (
     FLAG,
     PLAYER,
-    describe,
     is_optional,
     optional,
     plain,
 )
 from rulesdsl.check.folding import arithmetic
-from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.check.symbols import NodeSymbol
+from rulesdsl.check.scope import Scope
 from rulesdsl.functions import Gives, Takes
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -39,11 +37,22 @@ class Calls:
         over = self.expressions.arguments.one_over(args)
         match name:
             case (
-                "count" | "sum" | "min" | "max" | "distinct" | "ranked" | "tally" | "list" | "some" | "every"
+                "count"
+                | "sum"
+                | "min"
+                | "max"
+                | "distinct"
+                | "ranked"
+                | "tally"
+                | "list"
+                | "some"
+                | "every"
+                | "until"
+                | "union"
             ):
                 if over is not None:
                     return self.expressions.aggregates.over_values(name, over, scope)
-                if name in ("list", "some", "every"):
+                if name in ("list", "some", "every", "until", "union"):
                     self.expressions.arguments.values_argument(name, args, 99, 99, span)
                 return self.expressions.aggregates.of_sequence(name, args, scope, span)
             case "highest" | "lowest" | "runs":
@@ -69,20 +78,12 @@ class Calls:
             case "takes":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 return self.expressions.graph_calls.takes_arguments(nodes, scope, span)
+            case "step" | "ray" | "turned" | "opposite":
+                return self.expressions.directions.call(name, args, scope, span)
             case "lines":
                 return self.expressions.graph_calls.lines_call(args, scope, span)
             case "onward":
-                nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
-                node = self.expressions.arguments.not_none(nodes[0], scope)
-                steps = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
-                domain = plain(node.type)
-                symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
-                if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
-                    self.reporter.error(
-                        "type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type)
-                    )
-                    raise UnknownName
-                return ir.Apply(Op.ONWARD, (node, steps), domain, graph=symbol.name)
+                return self.expressions.graph_calls.onward(args, scope, span)
             case _:
                 raise AssertionError(f"nobody reads {name}")
 

@@ -12,6 +12,7 @@ from rulesdsl.check.expressions.certainty import Certainty
 from rulesdsl.check.expressions.comparisons import Comparisons
 from rulesdsl.check.expressions.conversions import Conversions
 from rulesdsl.check.expressions.definitions import Definitions
+from rulesdsl.check.expressions.directions import Directions
 from rulesdsl.check.expressions.graph_calls import GraphCalls
 from rulesdsl.check.expressions.indices import Indices
 from rulesdsl.check.expressions.lists import Lists
@@ -37,6 +38,7 @@ class Expressions:
         self.paths = Paths(self)
         self.arguments = CallArguments(self)
         self.graph_calls = GraphCalls(self)
+        self.directions = Directions(self)
         self.aggregates = Aggregates(self)
         self.calls = Calls(self)
         self.conversions = Conversions(self)

@@ -18,7 +18,7 @@ from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
 from rulesdsl.functions import Function, Gives, Takes
-from rulesdsl.grids import lines as grid_lines
+from rulesdsl.grids import Grid
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -54,7 +54,7 @@ class GraphCalls:
 
     def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument("lines", args, 2, 2, span)
-        board = self._board(nodes[0], scope)
+        symbol, board = self._board(nodes[0], scope)
         found_in_play = next(
             (name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None
         )
@@ -70,17 +70,30 @@ class GraphCalls:
         length = self.declarations.types.whole(nodes[1])
         if length is None or length < 1:
             raise UnknownName
-        result = grid_lines(board.columns, board.rows, length)
+        result = board.lines(length)
         if not result:
             self.reporter.error(
                 "end-never-reached",
                 span,
                 f"a grid of {board.columns} by {board.rows} has no line of {length}",
                 "there is none",
-                because=((board.span, "the grid"),),
+                because=((symbol.span, "the grid"),),
             )
-        domain = ir.SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(result))
+        domain = ir.SeqOfSeqDomain(seq(symbol.domain, ordered=True, bound=length), len(result))
         return ir.ConstSeq(tuple(tuple(line) for line in result), domain)
+
+    def onward(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        nodes = self.expressions.arguments.values_argument("onward", args, 2, 2, span)
+        node = self.expressions.arguments.not_none(nodes[0], scope)
+        steps = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
+        domain = plain(node.type)
+        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
+        if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
+            self.reporter.error(
+                "type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type)
+            )
+            raise UnknownName
+        return ir.Apply(Op.ONWARD, (node, steps), domain, graph=symbol.name)
 
     def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
         """The call with the board, or the links, before the one place that was given."""
@@ -105,11 +118,11 @@ class GraphCalls:
             return None
         return f"say first what leads from place to place: `{name}({on}, {arg.span.text})`"
 
-    def _board(self, node: ast.Expr, scope: Scope) -> NodeSymbol:
+    def _board(self, node: ast.Expr, scope: Scope) -> tuple[NodeSymbol, Grid]:
         kind = self.expressions.meaning(node, scope)
         symbol = self.world.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
-        if isinstance(symbol, NodeSymbol) and symbol.shape == "grid":
-            return symbol
+        if isinstance(symbol, NodeSymbol) and symbol.board is not None:
+            return symbol, symbol.board
         self.reporter.error(
             "type-mismatch", node.span, "a kind of places drawn as a grid is expected", "no grid"
         )
@@ -138,7 +151,7 @@ class GraphCalls:
         number = len(self.world.graphs[graph].links)
         length = ir.IntDomain(0, number or size)
         places = seq(place, ordered=False, bound=size)
-        board = self._board(named[first], scope) if function.takes[0] is Takes.GRID else None
+        board = self._board(named[first], scope)[1] if function.takes[0] is Takes.GRID else None
         given = [links]
         for word, takes in zip(others, function.takes[1:], strict=True):
             node = named.get(word)
@@ -181,7 +194,7 @@ class GraphCalls:
         place: ir.Domain,
         places: ir.SeqDomain,
         length: ir.IntDomain,
-        board: NodeSymbol | None,
+        board: Grid | None,
     ) -> ir.Domain:
         match function.gives:
             case Gives.FLAG:
@@ -192,8 +205,8 @@ class GraphCalls:
                 return ir.SeqOfSeqDomain(places, places.bound)
             case Gives.RAYS:
                 assert board is not None
-                longest = max(board.columns, board.rows) - 1
-                return ir.SeqOfSeqDomain(seq(place, ordered=True, bound=longest), 8)
+                straight = seq(place, ordered=True, bound=board.longest_ray)
+                return ir.SeqOfSeqDomain(straight, len(board.directions))
             case Gives.LENGTH:
                 return length
             case Gives.LENGTH_OR_NONE:

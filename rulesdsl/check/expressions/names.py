@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
@@ -34,6 +35,7 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
     ZoneSymbol,
 )
+from rulesdsl.functions import Area
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -113,6 +115,8 @@ class Names:
             return values[0] if len(values) == 1 else Several(name, tuple(values), span)
         for enum in self.world.symbols.values():
             if isinstance(enum, EnumSymbol) and name in enum.cases:
+                if enum.of_the_language:
+                    return ir.Const(enum.cases[name].first, enum.domain)
                 self.reporter.means(span, enum.cases[name].span)
                 return CaseMeaning(enum, enum.cases[name], span)
         match name:
@@ -146,6 +150,8 @@ class Names:
                 return ir.Apply(Op.WINNERS, (), seq(PLAYER, ordered=False, bound=self.world.players))
             case _ if name in BUILTINS:
                 return BuiltinMeaning(name, span)
+            case _ if cells := self._cells_called(name):
+                return cells[0] if len(cells) == 1 else Several(name, cells, span)
             case _:
                 if self.world.values_unread:
                     raise UnknownName
@@ -163,13 +169,27 @@ class Names:
                     *scope.visible(),
                     *self.world.symbols,
                     *self.world.values,
-                    *BUILTINS,
+                    *self._functions(),
                     "you",
                     "players",
                     "others",
                 ]
                 self.reporter.unknown(span, name, "name", known, foreign=FOREIGN_NAMES)
                 raise UnknownName
+
+    def _functions(self) -> Iterator[str]:
+        """The functions of the language; those of places only where there are some."""
+        places = any(isinstance(symbol, NodeSymbol) for symbol in self.world.symbols.values())
+        return (name for name, function in BUILTINS.items() if places or function.area is not Area.PLACES)
+
+    def _cells_called(self, name: str) -> tuple[ir.Const, ...]:
+        """The cells of boards that are printed so: `a1`."""
+        boards = (symbol for symbol in self.world.symbols.values() if isinstance(symbol, NodeSymbol))
+        return tuple(
+            ir.Const(board.ids[name], board.domain)
+            for board in boards
+            if board.board is not None and name in board.ids
+        )
 
     def _symbol(self, symbol: object, span: Span, scope: Scope) -> Meaning | ir.Expr:
         match symbol:

@@ -299,14 +299,16 @@ class Secrets:
             domain = Taint(inner.taints[expr.var.number].held, domain.told)
         if expr.by is not None:
             told |= _of_several(self.taint(expr.by, inner).all, expr.var)
-        if expr.op.entry.members and expr.value is None:
+        if expr.op.entry.members:
+            if expr.value is not None:
+                told |= _of_several(self.taint(expr.value, inner).all, expr.var)
             return Taint(domain.held, told)
         if expr.op is Gather.COUNT:
             return Taint(told=told)
         value = self.taint(expr.value, inner) if expr.value is not None else domain
         if expr.op.entry.each_alone:
             return Taint(told=told | value.all)
-        if expr.op in (Gather.LIST, Gather.DISTINCT):
+        if expr.op in (Gather.LIST, Gather.DISTINCT, Gather.UNION):
             return Taint(_of_several(value.held, expr.var), told | _of_several(value.told, expr.var))
         return Taint(told=told | _of_several(value.all, expr.var))
 

@@ -118,7 +118,7 @@ class Sizes(ABC):
                 expr.value.type, ir.OptionalDomain
             ):
                 return Range(low, min(inside.high, bound))
-            case Gather.HIGHEST | Gather.LOWEST | Gather.DISTINCT | Gather.RUNS:
+            case Gather.HIGHEST | Gather.LOWEST | Gather.DISTINCT | Gather.RUNS | Gather.UNTIL:
                 return Range(min(low, 1) if expr.by is None else 0, min(inside.high, bound))
             case _:
                 return Range(0, min(inside.high, bound))

@@ -27,7 +27,7 @@ def _hides(layout: Layout, what: ir.Expr, chooser: frozenset[int], calls: int) -
             return _zone_hides(layout, ref, frozenset())
         case ir.SlotPiece(zone=ref):
             return _zone_hides(layout, ref, chooser)
-        case ir.Over(op=op, domain=domain, value=None) if op.entry.members:
+        case ir.Over(op=op, domain=domain) if op.entry.members:
             return _hides(layout, domain, chooser, calls)
         case ir.IfExpr(then=then, otherwise=otherwise):
             return any(_hides(layout, expr, chooser, calls) for expr in (then, otherwise))

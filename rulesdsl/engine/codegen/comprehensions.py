@@ -57,6 +57,10 @@ def _loop(self: Emitter, over: ir.Over) -> str:
                 return _tally(self, over)
             case Gather.LIST:
                 return _listed(self, over)
+            case Gather.UNION:
+                return f"sorted(set({_joined(self, over)}))"
+            case Gather.UNTIL:
+                return _until(self, over)
             case Gather.DISTINCT | Gather.RANKED | Gather.SAME:
                 return Op[over.op.name].entry.code.format(_listed(self, over))
             case Gather.SELECT | Gather.HIGHEST | Gather.LOWEST | Gather.FIRST | Gather.LAST | Gather.RUNS:
@@ -267,6 +271,27 @@ def _listed(self: Emitter, over: ir.Over) -> str:
                 value = self.atom(value)
             there = f"if {value} != {NOTHING}: " if none else ""
             self.put(f"{there}{result}.append({value})")
+    return result
+
+
+def _joined(self: Emitter, over: ir.Over) -> str:
+    """The members of all values, one after the other."""
+    result = self.fresh()
+    self.put(f"{result} = []")
+    with _each(self, over) as open_:
+        if open_:
+            self.put(f"{result} += {_value(self, over)[0]}")
+    return result
+
+
+def _until(self: Emitter, over: ir.Over) -> str:
+    assert over.value is not None
+    result = self.fresh()
+    self.put(f"{result} = []")
+    with _each(self, over) as open_:
+        if open_:
+            self.put(f"{result}.append({self.var(over.var)})")
+            self.put(f"if {self.expr(over.value)}: break")
     return result
 
 

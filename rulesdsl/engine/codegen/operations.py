@@ -194,8 +194,8 @@ def _takes(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
     return f"{self.gen.takes(expr.graph)}({', '.join([self.cells, *given])})"
 
 
-def _onward(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
-    return f"{self.gen.chart(expr.graph)}.onward({given[0]}, {given[1]})"
+def _of_chart(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
+    return f"{self.gen.chart(expr.graph)}.{expr.op.word}({given[0]}, {given[1]})"
 
 
 def _players(self: Emitter, _expr: ir.Apply, _given: list[str]) -> str:
@@ -228,7 +228,7 @@ WRITERS: Mapping[Op, Callable[[Emitter, ir.Apply, list[str]], str]] = {
     Op.POSITION_RIGHT: _position,
     Op.FACE_DOWN: _face_down,
     Op.TAKES: _takes,
-    Op.ONWARD: _onward,
+    **dict.fromkeys((Op.ONWARD, Op.STEP, Op.RAY), _of_chart),
     Op.PLAYERS: _players,
     Op.OTHERS: _others,
     Op.WINNERS: _winners,

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.evaluation.operations import number, tallied
+from rulesdsl.engine.evaluation.operations import number, sequence, tallied
 from rulesdsl.gatherings import Gather
 
 
@@ -51,6 +51,10 @@ def gathered(
                 member for member, key in zip(members, keys, strict=True) if key != ir.NONE and key == best
             ]
             return tuple(chosen)  # type: ignore[return-value]
+        case Gather.UNION:
+            return tuple(sorted({member for value in values for member in sequence(value)}))
+        case Gather.UNTIL:
+            return tuple(members)  # type: ignore[return-value]
         case Gather.RUNS:
             return _runs(members, keys)
         case Gather.SELECT:

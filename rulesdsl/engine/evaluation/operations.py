@@ -10,7 +10,7 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import trail_ends, trails_from
 from rulesdsl.graphs import Graph, connected, distance, neighbours, regions, within
-from rulesdsl.grids import Grid, rays
+from rulesdsl.grids import Grid, Offset
 from rulesdsl.operations import Op
 
 
@@ -33,7 +33,8 @@ def clockwise_from(player: int, players: int) -> tuple[int, ...]:
 def graph_of(drawn: ir.Graph) -> Graph:
     match drawn.shape:
         case "grid":
-            return Grid(drawn.columns, drawn.rows).orthogonal
+            assert drawn.board is not None
+            return drawn.board.adjacent
         case "ring":
             count = drawn.node_count
             return Graph(
@@ -127,6 +128,33 @@ def _onward(program: ir.Program, apply: ir.Apply, values: Values) -> int:
     return (number(values[0]) - low + number(values[1])) % drawn.node_count + low
 
 
+def _on_board(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[Grid, int, int, Offset | None]:
+    """The board of an operation, the lowest value of its cells, the cell, and the offset of the direction
+    (None if the board has no such one).
+    """
+    assert apply.graph is not None
+    drawn = program.graphs[apply.graph]
+    assert drawn.board is not None
+    low = ir.index_span(program, drawn.of)[0]
+    direction = apply.args[1].type
+    assert isinstance(direction, ir.EnumDomain)
+    name = program.enums[direction.name][number(values[1])]
+    return drawn.board, low, number(values[0]) - low, drawn.board.directions.get(name)
+
+
+def _step(program: ir.Program, apply: ir.Apply, values: Values) -> int:
+    if values[0] == ir.NONE:
+        return ir.NONE
+    board, low, cell, offset = _on_board(program, apply, values)
+    reached = None if offset is None else board.step(cell, *offset)
+    return ir.NONE if reached is None else reached + low
+
+
+def _ray(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...]:
+    board, low, cell, offset = _on_board(program, apply, values)
+    return () if offset is None else tuple(value + low for value in board.ray(cell, offset))
+
+
 def _where(
     program: ir.Program, apply: ir.Apply, values: Values
 ) -> tuple[ir.Graph, Graph, frozenset[int] | None, Values]:
@@ -186,7 +214,8 @@ def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Conten
         case Op.CONNECTED:
             return int(connected(graph, node(0), node(1), links))
         case Op.RAYS:
-            return tuple(out(ray) for ray in rays(drawn.columns, drawn.rows, node(0)))
+            assert drawn.board is not None
+            return tuple(out(ray) for ray in drawn.board.rays(node(0)))
         case Op.REGIONS:
             return tuple(out(region) for region in regions(graph, nodes(0), links))
         case Op.TRAIL_ENDS:
@@ -221,6 +250,8 @@ MEANINGS: Mapping[Op, Callable[[ir.Program, ir.Apply, Values], ev.Content]] = {
     Op.RIGHT: lambda program, _apply, values: (number(values[0]) - 1) % program.players,
     Op.NEXT: _next,
     Op.ONWARD: _onward,
+    Op.STEP: _step,
+    Op.RAY: _ray,
     **dict.fromkeys((op for op in Op if op.entry.on_links), _on_graph),
 }
 """Of operations that need the program besides their arguments."""

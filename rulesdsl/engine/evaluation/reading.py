@@ -180,6 +180,10 @@ class Reading(Position):
                 if truth == (expr.op is Gather.SOME):
                     return int(truth)
                 continue
+            if expr.op is Gather.UNTIL and expr.value is not None:
+                if self.holds(expr.value):
+                    break
+                continue
             values.append(member if expr.value is None else self.value(expr.value))
             keys.append(0 if expr.by is None else self.value(expr.by))
         return gathered(self.program, expr, kept, values, keys)

@@ -9,7 +9,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import Trails, trails_from
 from rulesdsl.graphs import Graph
-from rulesdsl.grids import Grid, rays, ring
+from rulesdsl.grids import DIRECTION, Grid, ring
 
 
 class Reached(dict[int, bool]):
@@ -80,29 +80,37 @@ class Chart:
         self.size = given.node_count
         match given.shape:
             case "grid":
-                self.graph: Graph = Grid(given.columns, given.rows).orthogonal
+                assert given.board is not None
+                self.graph: Graph = given.board.adjacent
             case "ring":
                 self.graph = ring(given.node_count)
             case _:
                 self.graph = Graph(given.node_count, given.links)
         # Only a grid has them; of any other shape the checker lets nobody ask.
-        self._straight_on = (
-            [
-                tuple(
-                    tuple(node + self.low for node in ray)
-                    for ray in rays(given.columns, given.rows, position)
-                )
-                for position in range(self.size)
-            ]
-            if given.shape == "grid"
-            else []
-        )
+        self._rays: list[tuple[tuple[int, ...], ...]] = []
+        self._straight_on: list[tuple[tuple[int, ...], ...]] = []
+        self._steps: list[tuple[int, ...]] = []
+        if given.board is not None:
+            self._lay_out(program, given.board)
         self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
         self._ways_last: Trails | None = None
         self._beside = [
             tuple(node + self.low for node in graphs.neighbours(self.graph, index))
             for index in range(self.size)
         ]
+
+    def _lay_out(self, program: ir.Program, board: Grid) -> None:
+        """For each cell its rays, and what lies straight on and a step away in each direction."""
+        ways = [board.directions.get(name) for name in program.enums.get(DIRECTION, ())]
+        for cell in range(self.size):
+            self._rays.append(tuple(self._values(ray) for ray in board.rays(cell)))
+            straight_on = [() if way is None else self._values(board.ray(cell, way)) for way in ways]
+            steps = [None if way is None else board.step(cell, *way) for way in ways]
+            self._straight_on.append(tuple(straight_on))
+            self._steps.append(tuple(ir.NONE if other is None else other + self.low for other in steps))
+
+    def _values(self, nodes: Iterable[int]) -> tuple[int, ...]:
+        return tuple(node + self.low for node in nodes)
 
     def _links(self, links: Iterable[int] | None) -> frozenset[int] | None:
         if links is None:
@@ -122,7 +130,13 @@ class Chart:
         return [neighbour + self.low for neighbour in graphs.neighbours(self.graph, node - self.low, chosen)]
 
     def rays(self, _links: Iterable[int] | None, node: int) -> tuple[tuple[int, ...], ...]:
-        return () if node == ir.NONE else self._straight_on[node - self.low]
+        return () if node == ir.NONE else self._rays[node - self.low]
+
+    def ray(self, node: int, direction: int) -> tuple[int, ...]:
+        return self._straight_on[node - self.low][direction]
+
+    def step(self, node: int, direction: int) -> int:
+        return ir.NONE if node == ir.NONE else self._steps[node - self.low][direction]
 
     def distance(self, links: Iterable[int] | None, a: int, b: int) -> int:
         if ir.NONE in (a, b):

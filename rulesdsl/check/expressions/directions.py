@@ -1,0 +1,127 @@
+"""Steps over a board: the directions of its cells, one step, all that lies straight on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl import program as ir
+from rulesdsl.check.domains import describe, is_optional, optional, plain, seq
+from rulesdsl.check.folding import arithmetic, number
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import EnumSymbol, NodeSymbol
+from rulesdsl.diagnostics.fixes import replaced
+from rulesdsl.grids import DIRECTION, Grid
+from rulesdsl.operations import Op
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+_OTHER_WORDS = {"up": "north", "down": "south", "left": "west", "right": "east"}
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class Directions:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.reporter = expressions.reporter
+        self.expressions = expressions
+
+    def call(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        match name:
+            case "step":
+                nodes = self.expressions.arguments.values_argument(name, args, 2, 99, span)
+                cell, on, board = self._cell(nodes[0], scope)
+                result = plain(cell.type) if board.endless else optional(cell.type)
+                for node in nodes[1:]:
+                    if is_optional(cell.type):
+                        result = optional(result)
+                    cell = ir.Apply(Op.STEP, (cell, self._direction(node, scope)), result, graph=on)
+                return cell
+            case "ray":
+                nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
+                cell, on, board = self._cell(nodes[0], scope)
+                if is_optional(cell.type):
+                    cell = self.expressions.attributes.none_here(cell, nodes[0].span, "what stands here")
+                cells = seq(plain(cell.type), ordered=True, bound=board.longest_ray)
+                return ir.Apply(Op.RAY, (cell, self._direction(nodes[1], scope)), cells, graph=on)
+            case "turned":
+                nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
+                steps = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
+                return self._turned(nodes[0], steps, scope, span)
+            case _:
+                [node] = self.expressions.arguments.values_argument(name, args, 1, 1, span)
+                return self._turned(node, number(len(self._kind(span).labels) // 2), scope, span)
+
+    def _turned(self, node: ast.Expr, steps: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+        direction = self._direction(node, scope)
+        kind = self._kind(span)
+        further = arithmetic(Op.ADD, self.expressions.conversions.code_of(direction), steps, span)
+        code = arithmetic(Op.MOD, further, number(len(kind.labels)), span)
+        if isinstance(code, ir.Const):
+            return ir.Const(code.value, kind.domain)
+        return ir.Apply(Op.AS, (code,), kind.domain)
+
+    def _kind(self, span: Span) -> EnumSymbol:
+        symbol = self.world.symbols.get(DIRECTION)
+        if isinstance(symbol, EnumSymbol) and symbol.of_the_language:
+            return symbol
+        here = "no board of cells"
+        because: tuple[tuple[Span, str], ...] = ()
+        hint = "`places Cell grid 8 by 8` has some"
+        if symbol is not None:
+            here, because = f"`{DIRECTION}` is something of the game", ((symbol.span, "declared here"),)
+            hint = "call that something else"
+        self.reporter.error(
+            "type-mismatch", span, "there are no directions in this game", here, because=because, hint=hint
+        )
+        raise UnknownName
+
+    def _direction(self, node: ast.Expr, scope: Scope) -> ir.Expr:
+        """A direction; its name means it here, whatever else the game calls so."""
+        kind = self._kind(node.span)
+        if isinstance(node, ast.NameRef) and node.name in kind.cases and scope.find(node.name) is None:
+            return ir.Const(kind.cases[node.name].first, kind.domain)
+        self._other_word(node, scope)
+        value = self.expressions.arguments.not_none(node, scope)
+        if value.type != kind.domain:
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                "a direction is expected here",
+                f"this is {describe(value.type)}",
+                hint=f"one of {', '.join(kind.cases)}",
+            )
+            raise UnknownName
+        return value
+
+    def _other_word(self, node: ast.Expr, scope: Scope) -> None:
+        """Who writes `up` means north."""
+        word = node.name if isinstance(node, ast.NameRef) else ""
+        meant = _OTHER_WORDS.get(word)
+        declared = word in self.world.symbols or word in self.world.values or scope.find(word) is not None
+        if meant is None or declared:
+            return
+        self.reporter.error(
+            "unknown-name",
+            node.span,
+            f"there is no direction `{word}`",
+            "no direction",
+            hint=f"directions are called by the compass: `{meant}`",
+            fix=replaced(node.span, meant),
+        )
+        raise UnknownName
+
+    def _cell(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, str, Grid]:
+        value = self.expressions.expr(node, scope)
+        domain = plain(value.type)
+        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
+        if isinstance(symbol, NodeSymbol) and symbol.board is not None:
+            return value, symbol.name, symbol.board
+        self.reporter.error(
+            "type-mismatch",
+            node.span,
+            "a cell of a board is expected here",
+            f"this is {describe(value.type)}",
+        )
+        raise UnknownName
