@@ -938,6 +938,8 @@ class Repeat:
 class EachPlayer:
     players: Expr | None
     first: Expr | None
+    order: Expr | None
+    """By what they are sorted: `you` is each of them in it."""
     body: Block
     span: Span = _span()
 

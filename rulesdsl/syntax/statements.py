@@ -238,7 +238,9 @@ def _repeat(parts: Parts) -> ast.Repeat:
 
 
 def _each_player(parts: Parts) -> ast.EachPlayer:
-    return ast.EachPlayer(parts.after("OF"), parts.after("FROM"), parts.nodes[-1], span=parts.span)
+    return ast.EachPlayer(
+        parts.after("OF"), parts.after("FROM"), parts.after("IN_ORDER_OF"), parts.nodes[-1], span=parts.span
+    )
 
 
 def _all_players(parts: Parts) -> ast.AllPlayers:

@@ -34,6 +34,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "NEEDLESS": "`, nothing needless`",
         "AS_ONE_CHOICE": "`as one choice`",
         "IF_POSSIBLE": "`if possible`",
+        "IN_ORDER_OF": "`in order of`",
         "IN_TURN": "`in turn`",
         "IN_SECRET": "`in secret`",
         "STOPS_THE_MOMENT": "`stops the moment`",

@@ -161,7 +161,8 @@ class PlainPlay:
                 yield from self.loop(stmt, [(var.number if var else -1, at) for at in counts])
             case ir.EachPlayer(you=you):
                 first = 0 if stmt.first is None else max(0, self.number(stmt.first))
-                players = self.from_first(first, sequence(self.value(stmt.players)))
+                there = sequence(self.value(stmt.players))
+                players = list(dict.fromkeys(there)) if stmt.as_sorted else self.from_first(first, there)
                 yield from self.loop(stmt, [(you.number, player) for player in players])
             case ir.Do(proc=name, you=you, args=args):
                 proc = self.program.procs[name]

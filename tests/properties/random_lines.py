@@ -176,6 +176,12 @@ class Statements(Expressions):
             ["", "", f" of ({p} in players where {self.condition(scope.knowing((p, 'player')), 1)})"]
         )
         first = self.one(["", "", f" from {self.player(scope)}"])
+        if not first and self.chance(0.3):
+            key = self.number(evolve(scope, you=True), 1)
+            return [
+                f"each player{who} in order of {key}",
+                *indented(self.block(evolve(scope, you=True), depth)),
+            ]
         return [f"each player{who} in turn{first}", *indented(self.block(evolve(scope, you=True), depth))]
 
     @line
@@ -236,6 +242,7 @@ class Statements(Expressions):
                         f"turn of each player from {self.player(scope)}",
                         f"turn of each player of ({p} in players where {where})",
                         "turn of leader",
+                        f"turn of first({p} in players where {where})",
                     ]
                 )
             )

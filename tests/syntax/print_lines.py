@@ -41,8 +41,9 @@ def statement(node: ast.Stmt, depth: int) -> Iterator[Line]:
         case ast.Repeat(number, counter, body):
             named = f" as {name(counter.text)}" if counter else ""
             yield from block(body, f"repeat {formula(number)} times{named}", depth)
-        case ast.EachPlayer(players, first, body):
-            yield from block(body, f"each player{_of(players)} in turn{_from(first)}", depth)
+        case ast.EachPlayer(players, first, order, body):
+            way = f"in turn{_from(first)}" if order is None else f"in order of {formula(order)}"
+            yield from block(body, f"each player{_of(players)} {way}", depth)
         case ast.AllPlayers(players, body):
             yield from block(body, f"all players{_of(players)} in secret", depth)
         case ast.OnePlayer(player, body):

@@ -193,6 +193,8 @@ class StatementLines:
         self._for_none(line.players)
         players = self.statements.turns.players_of(line.players, scope)
         first = self.statements.turns.first_player(line.first, scope)
+        if line.order is not None:
+            players = self.statements.turns.in_order_of(players, line.order, scope)
         as_sorted = self.statements.turns.are_sorted(players)
         if as_sorted and line.first is not None:
             self.statements.turns.order_of_their_own(line.first.span, line.players)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import PLAYER, bounds, describe, is_optional, plain, seq
-from rulesdsl.check.folding import constant, number
+from rulesdsl.check.domains import PLAYER, bounds, is_optional, seq
+from rulesdsl.check.folding import constant, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
 from rulesdsl.check.tree_walk import nodes_in, rules_of
@@ -45,22 +45,6 @@ class Turns:
             else value
         )
 
-    def player_in_turn(self, node: ast.Expr, phase: str, scope: Scope) -> ir.Expr:
-        """Whose turn a pass is. It cannot be tested first within the phase, where each pass asks anew."""
-        value = self.expressions.arguments.player_or_none(node, scope)
-        if not is_optional(value.type):
-            return value
-        self.reporter.error(
-            "may-be-none",
-            node.span,
-            "this may be none, and a pass needs somebody whose turn it is",
-            describe(value.type),
-            hint="instead of `turn of …`, begin the phase with `let who = …`; then `if who is not none`,"
-            f" below it `player who`, and below that the lines; and `else`, below it `end {phase}`:"
-            " where there is nobody, nothing would change and the phase might never end",
-        )
-        return ir.Apply(Op.AS, (value,), plain(value.type))
-
     def players_of(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
         if node is None:
             return ir.ConstSeq(
@@ -88,6 +72,21 @@ class Turns:
                 return var in self.output.sorted_vars
             case _:
                 return False
+
+    def in_order_of(self, players: ir.Expr, key: ast.Expr, scope: Scope) -> ir.Expr:
+        """The players sorted by a key, the least first; in it each of them is `you`."""
+        one = self.output.vars.new("you", PLAYER)
+        by = self.expressions.expr(key, scope.inner(you=ir.Local(one)))
+        if one not in free_vars(by):
+            self.reporter.error(
+                "rank-decides-nothing",
+                key.span,
+                "this is the same for all players, so that the order is that of the seats",
+                "does not say `your …`",
+                hint="say what of each player it is: `your points`",
+            )
+        several = seq(PLAYER, ordered=True, bound=self.world.players)
+        return ir.Over(Gather.SELECT, one, players, None, by, None, several)
 
     def order_of_their_own(self, span: Span, players: ast.Expr | None) -> None:
         because = () if players is None else ((players.span, "sorted"),)
@@ -166,7 +165,7 @@ class Turns:
                     case ast.TurnOfEach(players, first):
                         turn = self._turn_of_each(clause, players, first, inside)
                     case ast.TurnOf(player):
-                        turn = ir.TurnOf(self.player_in_turn(player, line.name.text, inside))
+                        turn = ir.TurnOf(self.expressions.arguments.player_or_none(player, inside))
                     case ast.Until(condition):
                         until = self.expressions.condition(condition, inside)
                     case ast.Stops(condition):

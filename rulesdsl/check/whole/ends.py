@@ -13,6 +13,7 @@ from rulesdsl.check.whole.ranges import NO
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.facts import Thing
+from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
@@ -27,7 +28,7 @@ class Loop:
     node: ast.Phase
     outer: tuple[ir.Phase, ...]
 
-    def clause(self, kind: type[ast.Until | ast.Stops]) -> Span:
+    def clause(self, kind: type[ast.Until | ast.Stops | ast.TurnOf]) -> Span:
         return next(
             (clause.span for clause in self.node.clauses if isinstance(clause, kind)), self.node.name.span
         )
@@ -43,6 +44,9 @@ def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterat
         if phase.times is not None and not ended:
             yield from _never_true(loop, reachable, alone=False)
             continue
+        nobody = _nobody(phase)
+        if nobody is not None and not _impossible(nobody, phase, reachable):
+            conditions.append(nobody)
         if not conditions:
             if not ended and not phase.once:
                 yield _endless(loop)
@@ -54,6 +58,15 @@ def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterat
         diagnostics = [] if ended else list(_nothing_changes(checked, access, loop, conditions))
         # What stops what is around it cuts this one short as well, and does not end the repetition.
         yield from diagnostics or (() if left & names else _repeated(checked.program, loop))
+
+
+def _nobody(phase: ir.Phase) -> ir.Expr | None:
+    """That it is nobody's turn, which ends a phase; None where it is always somebody's."""
+    match phase.turn:
+        case ir.TurnOf(player) if isinstance(player.type, ir.OptionalDomain):
+            return ir.Apply(Op.IS_NONE, (player,), ir.FlagDomain())
+        case _:
+            return None
 
 
 def _loops(checked: Checked) -> Iterator[Loop]:
@@ -181,7 +194,9 @@ def _nothing_changes(
         return
     if ("pass", phase.name) in reads:
         return
-    span = loop.clause(ast.Until if phase.until is not None else ast.Stops)
+    span = loop.clause(
+        ast.Until if phase.until is not None else ast.Stops if phase.stops is not None else ast.TurnOf
+    )
     if reads.isdisjoint(access.may_change(phase.body)):
         yield finding(
             "endless-phase",

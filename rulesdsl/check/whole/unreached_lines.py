@@ -126,8 +126,9 @@ class Reached:
         name = phase.name.text
         ways = self.lines(phase.body)
         timed = phase.times is not None
-        bounded = any(isinstance(clause, (ast.Until, ast.Stops)) for clause in phase.clauses)
-        turns = any(isinstance(clause, (ast.TurnOf, ast.TurnOfEach)) for clause in phase.clauses)
+        # Where it can be nobody's turn the phase ends; where it cannot, that is said by `phase_ends`.
+        bounded = any(isinstance(clause, (ast.Until, ast.Stops, ast.TurnOf)) for clause in phase.clauses)
+        turns = any(isinstance(clause, ast.TurnOfEach) for clause in phase.clauses)
         out = ways - {ON, name}
         ended = name in ways or name in self.ended_by_rules
         loops = turns and not (timed or bounded)

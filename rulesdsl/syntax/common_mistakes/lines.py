@@ -209,6 +209,30 @@ LINES = (
         of="(?:an?|the) @",
     ),
     Slip(
+        "flow\n  each player by your points\n    must act",
+        r"\beach player @(?:(?:sorted|ordered|ranked) )?by (\w.*)",
+        "players who have an order of their own come `in order of` something",
+        r"write `each player in order of \1`",
+        expects="IN_ORDER_OF",
+        instead=r"in order of ",
+        of=r"@(?:(?:sorted|ordered|ranked) )?by ",
+    ),
+    Slip(
+        "flow\n  phase march\n    turn of each player in order of your points",
+        r"\bturn of each player @in order of\b",
+        "the turns of a phase go round clockwise",
+        "write `each player in order of …` below the phase; or `turn of first(p in players by …)`, which says"
+        " anew for each pass who comes first",
+    ),
+    Slip(
+        "flow\n  for p in players in order of p.points\n    nothing",
+        r"\bfor (\w+) in (\w+) @in order of (\w.*)",
+        "what a loop goes through is sorted `by` something",
+        r"write `for \1 in \2 by \3`",
+        instead="by ",
+        of="@in order of ",
+    ),
+    Slip(
         "flow\n  each player must act",
         r"\beach player @(?!in\b)(\w.*)",
         "`each player` is followed by `in turn`, and what they do stands below",
