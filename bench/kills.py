@@ -23,9 +23,10 @@ from urllib.parse import urlencode
 import uvicorn
 
 from rulesdsl.library import shipped_games
-from rulesdsl.server.app import Server
+from rulesdsl.server.app import app_of
 from rulesdsl.server.games import Games
 from rulesdsl.server.limits import Limits
+from rulesdsl.server.server import Server
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.stepping import whole_trace
 from rulesdsl.server.store import Store
@@ -66,7 +67,7 @@ class Killed:
             try:
                 server = self.warm
                 server.store = server.games.store = Store(self.path)
-                config = uvicorn.Config(server.app(), log_level="warning", access_log=False, lifespan="off")
+                config = uvicorn.Config(app_of(server), log_level="warning", access_log=False, lifespan="off")
                 uvicorn.Server(config).run(sockets=[self.listening])
             finally:
                 os._exit(1)

@@ -26,7 +26,7 @@ from .saved_games import SavedGame, mark, read_saved
 from .seats import wherever_it_lies
 
 if TYPE_CHECKING:
-    from rulesdsl.server.app import Server
+    from rulesdsl.server.server import Server
 
 
 def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -71,6 +72,7 @@ class Games:
     ) -> LiveGame:
         """A game from what is kept of it; `NoGame` if it cannot be gone on with."""
         kit = self._kits.get(kept.program)
+        is_new = kit is None
         if kit is None:
             kit = Kit.unpacked(kept.program)
             if kit is None:
@@ -84,6 +86,10 @@ class Games:
             session = Session.begin(kit.program, kept.seed, names, bots, choices, epoch)
         except (Differs, Fault) as wrong:
             raise NoGame(f"this game cannot be gone on with: {wrong}") from None
+        if is_new:
+            # A program and what was made from it stay, and are many things: to look through them for what
+            # nobody uses any more would hold up every table.
+            gc.freeze()
         return LiveGame(kept, kit, session, self.store, self.pool)
 
     def close(self) -> None:

@@ -414,7 +414,8 @@ class LiveGame:
                     }
                     sent, told = made, len(lines)
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(listener.wait(), HEARTBEAT)
+                    async with asyncio.timeout(HEARTBEAT):
+                        await listener.wait()
         finally:
             self._listening.discard(listener)
             self.streams[seat] -= 1

@@ -115,6 +115,8 @@ class Session:
     _shared: SharedValues | None = None
     """Values of the position as it is now, for all who look."""
     _asked: dict[int, tuple[object, State | None]] = field(factory=dict)
+    _questions: tuple[object, dict[int, Question | None]] = field(factory=lambda: (None, {}))
+    """What each seat is asked, as long as nobody answers."""
 
     @classmethod
     def begin(
@@ -159,6 +161,17 @@ class Session:
 
     def question(self, seat: int) -> Question | None:
         """What this seat is asked now; None if it has nothing to decide."""
+        answers = tuple((one, len(given)) for one, given in self.ahead.items())
+        minds = tuple(self.changes_of_mind.items())
+        key = (self.epoch, len(self.choices), self.block, answers, minds, self.broken is None)
+        if self._questions[0] != key:
+            self._questions = key, {}
+        known = self._questions[1]
+        if seat not in known:
+            known[seat] = self._question(seat)
+        return known[seat]
+
+    def _question(self, seat: int) -> Question | None:
         if self.state.over or self.broken is not None or seat in self.bots or seat == WATCHER:
             return None
         if self.block is None or self._closing:

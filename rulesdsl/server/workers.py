@@ -26,8 +26,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rulesdsl.server.app import Server
+from rulesdsl.server.app import app_of
 from rulesdsl.server.limits import Limits
+from rulesdsl.server.server import Server
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Share, Store, worker_of
 
@@ -81,7 +82,7 @@ class Setting:
 def serve(server: Server, listening: socket.socket, app: ASGIApp | None = None) -> None:
     """Answer what comes in, until the process is told to end."""
     config = uvicorn.Config(
-        app or server.app(),
+        app or app_of(server),
         # Other loops would not ask a socket that is `Handed` for its connections.
         loop="asyncio",
         log_level="warning",
@@ -151,7 +152,7 @@ def work(setting: Setting, share: Share, channel: socket.socket) -> None:
     server = setting.server(share)
     try:
         with suppress(KeyboardInterrupt):
-            serve(server, handed, OwnGames(server.app(), share))
+            serve(server, handed, OwnGames(app_of(server), share))
     finally:
         server.store.close()
 

@@ -15,8 +15,9 @@ import uvicorn
 from attrs import define, field
 
 from rulesdsl.library import shipped_games
-from rulesdsl.server.app import Server
+from rulesdsl.server.app import app_of
 from rulesdsl.server.limits import Limits
+from rulesdsl.server.server import Server
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Store
 
@@ -146,7 +147,7 @@ def running(
     server = Server(Shelf(files or shipped_games(), **more), Store(store), limits=limits)
     inner = uvicorn.Server(
         uvicorn.Config(
-            server.app(),
+            app_of(server),
             lifespan="off",
             port=port,
             log_level="warning",

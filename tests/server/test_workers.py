@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.server.app import Server
 from rulesdsl.server.limits import Limits
+from rulesdsl.server.server import Server
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import NoStore, Share, Store, worker_of
 from rulesdsl.server.workers import FIRST_LINE, worker_for

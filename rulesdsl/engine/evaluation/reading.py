@@ -30,6 +30,8 @@ class SharedValues:
 
     cells: list[int]
     values: dict[tuple[str, tuple[int, ...]], tuple[ev.Content | None, int]] = field(factory=dict)
+    open: dict[str, tuple[int | None, ...]] = field(factory=dict)
+    """What formulas come to player by player, of those that everybody may know."""
 
 
 @define

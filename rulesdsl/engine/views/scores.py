@@ -36,8 +36,7 @@ def rows(reading: Reading) -> tuple[Row, ...]:
     result = []
     for score in reading.program.scores:
         if score.each is None:
-            values = tuple(_points(reading, score.now, player) for player in players)
-            result.append(Row(score, tuple(() for _ in players), values))
+            result.append(Row(score, tuple(() for _ in players), _player_by_player(reading, score.now)))
         else:
             # What is written on the sheet lies open, whatever it was counted from.
             written = tuple(reading.layout.recorded(reading.cells, score.name, player) for player in players)
@@ -50,10 +49,19 @@ def standing_now(reading: Reading) -> tuple[tuple[Points, ...], ...]:
     """For each row what would be written down now, player by player; of a row that is counted at the end what
     it would be. None where the one who looks may not know.
     """
+    return tuple(_player_by_player(reading, score.now) for score in reading.program.scores)
+
+
+def _player_by_player(reading: Reading, formula: str) -> tuple[Points, ...]:
+    shared = reading.shared if reading.viewer is not None else None
+    if shared is not None and formula in shared.open:
+        return shared.open[formula]
     players = range(reading.program.players)
-    return tuple(
-        tuple(_points(reading, score.now, player) for player in players) for score in reading.program.scores
-    )
+    found = tuple(_points(reading, formula, player) for player in players)
+    everybody = (1 << reading.program.players) - 1
+    if shared is not None and all(shared.values[formula, (one,)][1] == everybody for one in players):
+        shared.open[formula] = found
+    return found
 
 
 def _points(reading: Reading, formula: str, player: int) -> Points:

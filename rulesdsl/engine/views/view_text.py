@@ -48,7 +48,7 @@ class SeenZone:
     """The same as `index`, as values."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class SeenState:
     """A state: a number, a mark, a choice that the game remembers."""
 

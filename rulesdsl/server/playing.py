@@ -1,0 +1,110 @@
+"""At the table: what is pushed to a page, and what its player does and asks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Sequence
+
+from attrs import frozen
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from rulesdsl.server.requests import json_of
+from rulesdsl.server.server import Server
+from rulesdsl.server.session import WATCHER, Late
+
+NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
+
+
+@frozen
+class Playing:
+    server: Server
+
+    async def stream(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        if (
+            sum(sum(game.streams.values()) for game in self.server.games.live.values())
+            >= self.server.limits.streams
+        ):
+            raise HTTPException(503, "So many pages are open that no more are taken.")
+        if live.full(seat):
+            raise HTTPException(503, "So many pages are open at this seat that no more are taken.")
+
+        async def events() -> AsyncIterator[str]:
+            yield "retry: 1000\n\n"
+            async for change in live.updates(seat):
+                yield (
+                    ": still here\n\n"
+                    if change is None
+                    else f"data: {json.dumps(change, ensure_ascii=False)}\n\n"
+                )
+
+        return StreamingResponse(
+            events(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+        )
+
+    async def answer(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        given = await json_of(request)
+        question, option = given.get("question"), given.get("option")
+        if not isinstance(question, str) or not isinstance(option, int) or isinstance(option, bool):
+            raise HTTPException(400, "An answer names a question and an option.")
+        try:
+            await live.answer(seat, question, option)
+        except Late as late:
+            return JSONResponse({"said": str(late)}, 409)
+        return JSONResponse({"said": ""})
+
+    async def back(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        if seat == WATCHER:
+            raise HTTPException(403, "Onlookers take nothing back.")
+        return JSONResponse({"said": await live.take_back(seat)})
+
+    async def consent(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        if seat == WATCHER:
+            raise HTTPException(403, "Onlookers are not asked.")
+        await live.consent(seat, agreed=(await json_of(request)).get("agreed") is True)
+        return JSONResponse({"said": ""})
+
+    async def hint(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        option = await live.hint(seat)
+        if option is None:
+            return JSONResponse({"said": "You are not asked anything now."}, 409)
+        return JSONResponse({"said": f"The greedy bot would take: {option[1]}", "option": option[0]})
+
+    async def brings(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        return JSONResponse({"said": "\n".join(await live.brings(seat))})
+
+    async def why(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        asked = (await json_of(request)).get("asked")
+        if not isinstance(asked, str) or not asked.strip() or len(asked) > 200:
+            return JSONResponse({"said": "Why what? Name an action, a card or a place."}, 400)
+        return JSONResponse({"said": "\n".join(live.why_not(seat, asked))})
+
+    async def name(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        wanted = (await json_of(request)).get("name")
+        said = name_refused(wanted, seat, live.session.names)
+        if said:
+            return JSONResponse({"said": said}, 400)
+        assert isinstance(wanted, str)
+        await live.rename(seat, wanted.strip())
+        return JSONResponse({"said": ""})
+
+    async def look(self, request: Request) -> Response:
+        live = await self.server.live(request.path_params["game"])
+        return Response(live.kit.design.css(), media_type="text/css", headers={"Cache-Control": "max-age=60"})
+
+
+def name_refused(wanted: object, seat: int, names: Sequence[str]) -> str:
+    if not isinstance(wanted, str) or not NAME.fullmatch(wanted.strip()):
+        return "A name has letters, numbers, spaces, dots and dashes, at most 24 of them."
+    others = [name.casefold() for index, name in enumerate(names) if index != seat]
+    return "Somebody else at the table has that name." if wanted.strip().casefold() in others else ""
