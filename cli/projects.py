@@ -30,9 +30,11 @@ def _project_of(folder: Path) -> Project:
     known: dict[Path, Project] = {} if context is None else context.find_root().meta.setdefault(PROJECTS, {})
     if folder not in known:
         try:
-            known[folder] = project_of(folder)
+            found = project_of(folder)
         except BadSettings as bad:
             raise CannotDo(str(bad)) from None
+        # Many folders are of one project, which is the same one for all of them.
+        known[folder] = known.setdefault(found.folder, found)
     return known[folder]
 
 

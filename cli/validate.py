@@ -160,7 +160,7 @@ def command(
             wanted = wanted_files(files)
             report, read = _checked(checked(wanted))
         if write_baseline:
-            return _write_baseline(report), read
+            return _write_baselines(report, wanted, whole=not files), read
         shown = _chosen(_beyond_baselines(report, wanted, whole=not files), select, ignore)
         documentation = project_around(wanted[0]).setting("documentation").value
         output = RENDERERS[output_format](Told(shown, wanted, documentation))
@@ -209,16 +209,25 @@ def _accepted(file: Path) -> Accepted:
         raise CannotDo(str(bad)) from None
 
 
-def _write_baseline(report: Report) -> ExitStatus:
-    project = project_around(Path())
-    file = project.baseline
-    if file is None:
+def _write_baselines(report: Report, paths: Sequence[Path], *, whole: bool) -> ExitStatus:
+    """Each project's own; what was accepted in files that are not looked at now stays so."""
+    projects = dict.fromkeys(project_around(path) for path in paths)
+    if any(project.baseline is None for project in projects):
         raise CannotDo(
             'no file is named for the baseline; write `baseline = "baseline.json"` in the settings'
         )
-    accepted = Accepted.of(map(project.key_of, report))
-    write_whole(file, accepted.written())
-    click.echo(f"{plural(accepted.counts.total(), 'finding')} accepted in {file}")
+    for project in projects:
+        file = project.baseline
+        assert file is not None
+        # Whatever else stands there is somebody's work, and not to be lost.
+        before = _accepted(file) if file.exists() else Accepted()
+        looked_at = {name for path in paths if (name := project.name_of(path)) is not None}
+        here = [one for one in report if project_around(Path(one.span.source.name)) is project]
+        accepted = Accepted.of(map(project.key_of, here))
+        if not whole:
+            accepted = accepted.beside(before, looked_at)
+        write_whole(file, accepted.written())
+        click.echo(f"{plural(accepted.counts.total(), 'finding')} accepted in {file}")
     # What breaks a promise of the language is not accepted, whatever a project says of warnings.
     errors = Report(
         [diagnostic for diagnostic in report if entry(diagnostic.code).severity is Severity.ERROR]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +12,10 @@ from pygls.uris import to_fs_path
 from rulesdsl.index.model import Index
 from rulesdsl.index.rename import CannotRename, Named, named_at, refuse_name
 from rulesdsl.language_server import answers
-from rulesdsl.language_server.documents import GAME, Desk
-from rulesdsl.language_server.reading import declared_in_files, indexes_of, read_quickly
+from rulesdsl.language_server.documents import Desk
+from rulesdsl.language_server.reading import declared_in_folders, indexes_related_to, read_quickly
 from rulesdsl.language_server.session import Server, uri_of
 from rulesdsl.language_server.symbols import SYMBOLS
-
-MOST_FILES = 2_000
-_BASE = re.compile(r'^variant\s+"[^"\n]*"\s+of\s+"', re.MULTILINE)
 
 
 def answer_for_all_files(server: Server) -> None:
@@ -41,8 +36,10 @@ def answer_for_all_files(server: Server) -> None:
         if offset is None or first is None:
             return None
         files = {place.file for place in first.places}
-        games = [path for path in workspace_games(server) if path != document.path]
-        more = await session.quick.ask(indexes_of, _related(games, files, desk), desk.texts) or ()
+        more = (
+            await session.quick.ask(indexes_related_to, files, document.path, _folders(server), desk.texts)
+            or ()
+        )
         # What is not read as it is now is left out: its places would be wrong.
         indexes = [other for other in (index, *more) if _is_current(other, desk)]
         if index not in indexes:
@@ -105,8 +102,7 @@ def answer_for_all_files(server: Server) -> None:
     async def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
         known = [game.index for game in desk.games() if game.index is not None]
         files = {file for index in known for file in index.texts}
-        rest = [path for path in workspace_games(server) if path not in files]
-        known.extend(await session.quick.ask(declared_in_files, rest, desk.texts) or ())
+        known.extend(await session.quick.ask(declared_in_folders, _folders(server), files, desk.texts) or ())
         symbols: dict[Any, lsp.SymbolInformation] = {}
         for index in known:
             for definition in index.definitions:
@@ -126,30 +122,10 @@ def answer_for_all_files(server: Server) -> None:
         return list(symbols.values())[:500]
 
 
-def workspace_games(server: LanguageServer) -> list[str]:
-    """The game files in the folders that are open in the editor."""
-    names: list[str] = []
-    folders = [to_fs_path(folder.uri) for folder in server.workspace.folders.values()]
-    for folder in folders or [server.workspace.root_path]:
-        if folder is None:
-            continue
-        for path in Path(folder).rglob(f"*{GAME}"):
-            inside = path.relative_to(folder).parts
-            if not any(part.startswith(".") or part == "node_modules" for part in inside):
-                names.append(str(path))
-            if len(names) >= MOST_FILES:
-                return names
-    return names
-
-
-def _related(games: Iterable[str], files: set[str], desk: Desk) -> list[str]:
-    """Games that may be made of one of the files: variants, and what names one of them."""
-    names = {Path(file).name for file in files}
-    return [
-        path
-        for path in games
-        if path in files or _BASE.search(text := desk.text_of(path)) or any(name in text for name in names)
-    ]
+def _folders(server: LanguageServer) -> list[str]:
+    """Those that are open in the editor."""
+    named = [to_fs_path(folder.uri) for folder in server.workspace.folders.values()]
+    return [folder for folder in named or [server.workspace.root_path] if folder is not None]
 
 
 def _is_current(index: Index, desk: Desk) -> bool:
@@ -157,7 +133,7 @@ def _is_current(index: Index, desk: Desk) -> bool:
 
 
 def _refuse_files(thing: Named, server: LanguageServer) -> None:
-    folders = [Path(to_fs_path(folder.uri) or "/") for folder in server.workspace.folders.values()]
+    folders = _folders(server)
     for place in thing.places:
         if folders and not any(Path(place.file).is_relative_to(folder) for folder in folders):
             raise CannotRename(f"it is named in {place.file}, which is not in the folder that is open")

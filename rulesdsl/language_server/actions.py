@@ -6,7 +6,7 @@ from lsprotocol import types as lsp
 
 from rulesdsl.language_server.diagnosing import as_diagnostic, by_place
 from rulesdsl.language_server.reading import Repair, Spot, formatted, run_examples
-from rulesdsl.language_server.session import RUN_EXAMPLE, Server, path_of, uri_of
+from rulesdsl.language_server.session import RUN_EXAMPLE, Server, uri_of
 
 
 def carry_out(server: Server) -> None:
@@ -63,9 +63,12 @@ def carry_out(server: Server) -> None:
 
     @server.command(RUN_EXAMPLE)
     async def run_example(uri: str, title: str) -> list[str]:
-        path = path_of(uri)
-        lines = await session.thorough.ask(run_examples, path, desk.texts, title)
-        said = list(lines or (f'there is no example "{title}"',))
+        one = server.document(uri)
+        if one is None or not one.is_game:
+            said = [f"{uri} is no game file that is open"]
+        else:
+            lines = await session.thorough.ask(run_examples, one.path, desk.texts, title)
+            said = list(lines or (f'there is no example "{title}"',))
         fine = all(line.startswith("ok") for line in said)
         server.window_show_message(
             lsp.ShowMessageParams(lsp.MessageType.Info if fine else lsp.MessageType.Warning, "\n".join(said))

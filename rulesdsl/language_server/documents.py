@@ -7,10 +7,12 @@ from pathlib import Path
 
 from attrs import define, field
 
+from rulesdsl.game_files import Files
 from rulesdsl.index.model import Index, Place
 from rulesdsl.language_server.moved import Moved, Position, offset_in, position_in
 from rulesdsl.language_server.reading import Finding, Spot
 from rulesdsl.project.settings import OWN_FILE, SHARED_FILE
+from rulesdsl.source import SourceError
 
 GAME, TABLE, RULE_LIST = ".game", ".csv", ".md"
 
@@ -71,8 +73,8 @@ class Desk:
         if index is not None and file in index.texts:
             return index.texts[file]
         try:
-            return normalised(Path(file).read_text("utf-8"))
-        except (OSError, ValueError):
+            return Files().game_source(Path(file)).text
+        except (OSError, SourceError):
             return ""
 
     def games(self) -> Iterator[Document]:

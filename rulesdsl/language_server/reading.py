@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from attrs import frozen
@@ -18,7 +21,15 @@ from rulesdsl.index.build import index_of
 from rulesdsl.index.declared import declared_in
 from rulesdsl.index.model import Index, Place
 from rulesdsl.pipeline import check_file
-from rulesdsl.project import Accepted, BadBaseline, BadSettings, Project, project_of, without_accepted
+from rulesdsl.project import (
+    Accepted,
+    BadBaseline,
+    BadSettings,
+    Project,
+    game_files_in,
+    project_of,
+    without_accepted,
+)
 from rulesdsl.project.settings import Complaint
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import parse
@@ -26,6 +37,9 @@ from rulesdsl.syntax.formatter import WIDTH, UnreadableText, format_source
 
 LONGEST_LINE = 1_000
 """Columns that are shown of a line that is wrong as a whole."""
+MOST_FILES = 2_000
+"""Games in the folders that are open among which a name is looked for."""
+_BASE = re.compile(r'^variant\s+"[^"\n]*"\s+of\s+"', re.MULTILINE)
 Texts = Mapping[str, str]
 """What stands in editors, by path: more than what is on the disk."""
 
@@ -166,7 +180,10 @@ def formatted(path: str, text: str) -> str | None:
 def run_examples(path: str, texts: Texts, title: str) -> tuple[str, ...]:
     """How the examples of this title come out, a line each; or what keeps the file from being played."""
     report = Report()
-    game = check_file(Path(path), files_with(texts), report, every_setting=False)
+    try:
+        game = check_file(Path(path), files_with(texts), report, every_setting=False)
+    except OSError:
+        return (f"{path} cannot be read",)
     if game is None or report.has_errors:
         return tuple(str(error) for error in report.errors[:1])
     lines = []
@@ -211,11 +228,18 @@ def _spot(place: Place, source: Source) -> Spot:
     return Spot(place.file, (first[0] - 1, first[1] - 1), (last[0] - 1, last[1] - 1))
 
 
-def declared_in_files(paths: Iterable[str], texts: Texts) -> tuple[Index, ...]:
-    """What several files declare, read without being checked."""
+def games_below(folders: Iterable[str]) -> Iterator[str]:
+    """The game files in these folders, as many as are looked at."""
+    return islice((str(path) for folder in folders for path in game_files_in(Path(folder))), MOST_FILES)
+
+
+def declared_in_folders(folders: Iterable[str], known: Container[str], texts: Texts) -> tuple[Index, ...]:
+    """What the game files in folders declare that are not known, read without being checked."""
     definitions = []
-    for path in paths:
+    for path in games_below(folders):
         files = files_with(texts)
+        if path in known:
+            continue
         with suppress(OSError, SourceError):
             tree = parse(files.game_source(Path(path)), Report())
             if tree is not None:
@@ -224,6 +248,21 @@ def declared_in_files(paths: Iterable[str], texts: Texts) -> tuple[Index, ...]:
     return tuple(definitions)
 
 
-def indexes_of(paths: Iterable[str], texts: Texts) -> tuple[Index, ...]:
-    """The indexes of several files, those left out that cannot be read."""
-    return tuple(reading.index for path in paths if (reading := read_quickly(path, texts)).index is not None)
+def indexes_related_to(
+    wanted: AbstractSet[str], own: str, folders: Iterable[str], texts: Texts
+) -> tuple[Index, ...]:
+    """The indexes of other games that may be made of one of these files: variants, and what names one of
+    them. Those are left out that cannot be read.
+    """
+    names = {Path(file).name for file in wanted}
+    indexes = []
+    for path in games_below(folders):
+        if path == own:
+            continue
+        with suppress(OSError, SourceError):
+            text = files_with(texts).game_source(Path(path)).text
+            if path in wanted or _BASE.search(text) or any(name in text for name in names):
+                index = read_quickly(path, texts).index
+                if index is not None:
+                    indexes.append(index)
+    return tuple(indexes)

@@ -36,7 +36,8 @@ class Session:
 
 class Server(LanguageServer):
     def __init__(self) -> None:
-        super().__init__("rulesdsl", __version__)
+        # The whole text with every change: of a part, client and library need not agree what ends a line.
+        super().__init__("rulesdsl", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
         self.session = Session()
 
     def document(self, uri: str) -> Document | None:

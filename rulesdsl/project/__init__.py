@@ -1,7 +1,7 @@
 """A project: a folder with game files, and what its file of settings says of them."""
 
 from rulesdsl.project.baseline import Accepted, BadBaseline
-from rulesdsl.project.project import Project, project_of, settings_of, without_accepted
+from rulesdsl.project.project import Project, game_files_in, project_of, settings_of, without_accepted
 from rulesdsl.project.settings import SETTINGS, BadSettings, Setting
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "BadSettings",
     "Project",
     "Setting",
+    "game_files_in",
     "project_of",
     "settings_of",
     "without_accepted",

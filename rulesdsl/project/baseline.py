@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,8 @@ class Accepted:
 
     @classmethod
     def read(cls, file: Path) -> Accepted:
+        if not file.is_file():
+            raise BadBaseline(f"{file} is no ordinary file")
         try:
             data: Any = json.loads(start_of(file, LARGEST))
             counts = Counter({_key(row): _count(row) for row in data["accepted"]})
@@ -46,6 +48,11 @@ class Accepted:
                 f"{file} is no baseline; `rulesdsl validate --write-baseline` writes one"
             ) from None
         return cls(counts)
+
+    def beside(self, others: Accepted, looked_at: Container[str]) -> Accepted:
+        """These, and those of the others that are of files which were not looked at now."""
+        kept = Counter({key: count for key, count in others.counts.items() if key[0] not in looked_at})
+        return Accepted(self.counts | kept)
 
     def written(self) -> str:
         entries = [

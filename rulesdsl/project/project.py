@@ -7,12 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from attrs import evolve, field, frozen
 
 from rulesdsl.diagnostics.catalogue import Severity, entry
 from rulesdsl.diagnostics.model import Diagnostic, Report
+from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.project.baseline import Accepted, Key
 from rulesdsl.project.settings import OFF, SETTINGS, Said, Setting, read_settings, settings_file_in
 
@@ -75,11 +76,24 @@ class Project:
     def game_files(self, below: Path | None = None) -> list[Path]:
         """The game files that belong to the project, in the order of their names; those `below` a folder."""
         files = []
-        for path in _game_files_in(self.folder if below is None else below):
+        for path in game_files_in(self.folder if below is None else below):
             name = self.name_of(path)
             if name is None or self.has(name):
                 files.append(path)
         return files
+
+    def meets_nothing(self) -> Iterator[tuple[str, Setting, str | None]]:
+        """Paths in the settings below which there is no game file, with who says so, and the folder that
+        may have been meant."""
+        names = [name for path in game_files_in(self.folder) if (name := self.name_of(path)) is not None]
+        said = [
+            *((path, self.setting(key)) for key in ("files", "exclude") for path in self.setting(key).value),
+            *((folder, next(iter(own.values()))) for folder, own in self._said.folders.items() if own),
+        ]
+        there = sorted({str(folder) for name in names for folder in PurePosixPath(name).parents} - {"."})
+        for path, setting in said:
+            if setting.file is not None and not any(_pattern(path).match(name) for name in names):
+                yield path, setting, suggest(path, there)
 
     # ------------------------------------------------------------ findings
 
@@ -125,7 +139,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
     return re.compile("".join(signs.get(part) or re.escape(part) for part in parts) + r"(?:/|\Z)")
 
 
-def _game_files_in(folder: Path) -> Iterator[Path]:
+def game_files_in(folder: Path) -> Iterator[Path]:
     """In the order of their names; no hidden ones, and none of an environment of Python."""
     for inside, folders, files in os.walk(folder):
         if "pyvenv.cfg" in files and Path(inside) != folder:
@@ -147,10 +161,10 @@ def project_of(folder: Path) -> Project:
     except (OSError, RuntimeError):
         return Project(folder)
     for parent in (here, *here.parents):
-        settings = settings_file_in(parent)
+        settings = settings_file_in(_as_seen(parent))
         if settings is not None:
             file, table = settings
-            return Project(_as_seen(parent), _as_seen(file), read_settings(_as_seen(file), table))
+            return Project(_as_seen(parent), file, read_settings(file, table))
     return Project(folder)
 
 

@@ -176,7 +176,7 @@ def _text(file: Path) -> str:
         data = start_of(file, LARGEST)
         if len(data) > LARGEST:
             raise BadSettings(Complaint(file, f"has more than {LARGEST:,} bytes"))
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadSettings(Complaint(file, "is not text in UTF-8")) from None
     except OSError as error:
@@ -187,8 +187,13 @@ def _text(file: Path) -> str:
 def _loaded(file: Path, text: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadSettings(Complaint(file, f"is no TOML: {error}")) from None
+    except tomllib.TOMLDecodeError as error:
+        what, _, place = str(error).partition(" (at ")
+        line = re.match(r"line (\d+)", place)
+        number = int(line[1]) if line else text.count("\n") + 1
+        raise BadSettings(Complaint(file, f"this is no TOML: {what}", number)) from None
+    except RecursionError:
+        raise BadSettings(Complaint(file, "is nested too deeply")) from None
 
 
 def _table_in(shared: Path) -> Mapping[str, Any] | None:
@@ -292,6 +297,8 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
 def _unknown(key: str, path: tuple[str, ...], known: Mapping[str, Kind]) -> str:
     if path and key in SETTINGS:
         return f"`{key}` holds for the whole project, not for one folder"
+    if not path and key == TABLE[0]:
+        return f"settings stand by themselves in {OWN_FILE}: `[tool.rulesdsl]` is for {SHARED_FILE}"
     names = [*known, *([] if path else [FOLDERS])]
     words = {name.replace("-", "_"): name for name in names}
     meant = words.get(key) or suggest(key, names) or words.get(suggest(key, words) or "")

@@ -136,7 +136,11 @@ class _Shelf:
         return None
 
     def _tree(self, path: Path) -> ast.GameFile | ast.VariantFile | None:
-        key = path.resolve()
+        try:
+            key = path.resolve()
+        except (RuntimeError, ValueError):
+            # Links in a circle, or characters that no file has in its name.
+            raise FileNotFoundError(path) from None
         if key not in self._parsed:
             try:
                 source = self.read(path)

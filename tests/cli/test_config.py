@@ -92,6 +92,36 @@ def test_severities_and_the_baseline(project: Path, rulesdsl: Run) -> None:
     assert rulesdsl("validate").status == 2
 
 
+def test_one_baseline_is_that_of_all_folders_and_keeps_what_was_not_looked_at(
+    project: Path, rulesdsl: Run
+) -> None:
+    set_to(project, 'baseline = "accepted.json"\n')
+    for name in ("more", "even/more"):
+        (project / name).mkdir(parents=True)
+        write_race(project / name)
+        (project / name / "idle.game").write_text(IDLE, "utf-8")
+    assert rulesdsl("validate", "--write-baseline").out == "2 findings accepted in accepted.json\n"
+    again = rulesdsl("validate", "--strict")
+    assert (again.status, again.err) == (0, "")
+    one = rulesdsl("validate", "more/idle.game", "--write-baseline")
+    assert one.out == "2 findings accepted in accepted.json\n"
+    (project / "more" / "idle.game").write_text(RACE, "utf-8")
+    assert "1 finding accepted" in rulesdsl("validate", "more/idle.game", "--write-baseline").out
+    assert rulesdsl("validate", "--strict").status == 0
+
+
+def test_a_file_that_is_no_baseline_is_not_written_over(project: Path, rulesdsl: Run) -> None:
+    set_to(project, 'baseline = "games/race.game"\n')
+    done = rulesdsl("validate", "--write-baseline")
+    assert (done.status, "is no baseline" in done.err) == (2, True)
+    assert (project / "games" / "race.game").read_text("utf-8") == RACE
+
+
+def test_config_tells_of_paths_that_meet_nothing(project: Path, rulesdsl: Run) -> None:
+    set_to(project, 'files = ["game", "games"]\n')
+    assert rulesdsl("config").err == "rulesdsl.toml:1: no game file lies at `game`; did you mean `games`?\n"
+
+
 def test_errors_are_not_accepted(project: Path, rulesdsl: Run) -> None:
     (project / "games" / "race.game").write_text(BROKEN, "utf-8")
     done = rulesdsl("validate", "--write-baseline")

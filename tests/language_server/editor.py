@@ -30,7 +30,7 @@ class Editor:
 
     async def _start(self) -> None:
         await self.client.start_io(sys.executable, "-c", COMMAND, "lsp")
-        await self.client.initialize_session(
+        said = await self.client.initialize_session(
             lsp.InitializeParams(
                 capabilities=lsp.ClientCapabilities(),
                 process_id=os.getpid(),
@@ -38,6 +38,9 @@ class Editor:
                 initialization_options={"commands": ["rulesdsl.play"]},
             )
         )
+        sync = said.capabilities.text_document_sync
+        assert isinstance(sync, lsp.TextDocumentSyncOptions)
+        self.sync = sync.change
 
     def ask(self, question: Awaitable[Given]) -> Given:
         async def answered() -> Given:
@@ -75,19 +78,11 @@ class Editor:
         return uri
 
     def type(self, uri: str, text: str) -> None:
-        """The text is changed as editors say it: by the part that is another."""
-        old = self.texts[uri]
-        first = next((at for at, (a, b) in enumerate(zip(old, text, strict=False)) if a != b), None)
-        if first is None:
-            first = min(len(old), len(text))
-        last = 0
-        while last < min(len(old), len(text)) - first and old[-1 - last] == text[-1 - last]:
-            last += 1
-        span = lsp.Range(_position(old, first), _position(old, len(old) - last))
-        change = lsp.TextDocumentContentChangePartial(text=text[first : len(text) - last], range=span)
+        """The text is changed as the server wants it said: whole, so that both have the same one."""
         self.texts[uri] = text
         self.versions[uri] += 1
         version = lsp.VersionedTextDocumentIdentifier(self.versions[uri], uri)
+        change = lsp.TextDocumentContentChangeWholeDocument(text)
         self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(version, [change]))
 
     def close_file(self, uri: str) -> None:

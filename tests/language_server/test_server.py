@@ -1,6 +1,7 @@
 """The language server, asked by a real client."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
@@ -284,6 +285,47 @@ def test_a_name_is_changed_everywhere_or_not_at_all(editor: Editor, small: str, 
     finally:
         for path, text in kept.items():
             path.write_text(text)
+
+
+def test_the_text_is_sent_whole(editor: Editor) -> None:
+    """Of a part, editors and pygls have different minds about what ends a line (U+2028, say)."""
+    assert editor.sync is lsp.TextDocumentSyncKind.Full
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes in folders")
+def test_what_is_no_file_is_neither_read_nor_waited_for(editor: Editor, small: str, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.game")
+    (folder / "endless.game").symlink_to("/dev/zero")
+    (folder / "round.game").symlink_to("round.game")
+    (folder / "folder.game").mkdir()
+    try:
+        assert editor.references(small, "do tra|vel")
+        assert editor.ask(editor.client.workspace_symbol_async(lsp.WorkspaceSymbolParams("travel")))
+    finally:
+        (folder / "folder.game").rmdir()
+        for name in ("pipe", "endless", "round"):
+            (folder / f"{name}.game").unlink()
+
+
+@pytest.mark.parametrize(
+    "uri", ["untitled:Untitled-1", "file:///nowhere/%00.game", "file:///round.game", "", "x:y.game"]
+)
+def test_whatever_an_address_is_of_it_is_answered_for(editor: Editor, uri: str, tmp_path: Path) -> None:
+    if uri.endswith("round.game"):
+        (tmp_path / "round.game").symlink_to("round.game")
+        uri = (tmp_path / "round.game").as_uri()
+    for opened in (False, True):
+        if opened:
+            item = lsp.TextDocumentItem(uri, "game", 1, SMALL)
+            editor.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        editor.texts[uri] = SMALL
+        editor.references(uri, "do tra|vel")
+        editor.rename(uri, "do tra|vel", "go_to")
+        assert len(editor.command("rulesdsl.runExample", uri, "everybody goes to Bonn")) == 1
+        editor.hover(uri, "do tra|vel")
+        editor.formatted(uri)
+    editor.close_file(uri)
+    assert editor.broken == []
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,10 @@ WRONG = {
     " did you mean `error`?",
     '[folders.a]\nfiles = ["x"]': "rulesdsl.toml:2: `files` holds for the whole project, not for one folder",
     "[folders.a]\nstric = true": "rulesdsl.toml:2: there is no setting `stric`; did you mean `strict`?",
+    "[tool.rulesdsl]\nstrict = true": "rulesdsl.toml:1: settings stand by themselves in rulesdsl.toml:"
+    " `[tool.rulesdsl]` is for pyproject.toml",
+    "strict = true\nstrict = false": "rulesdsl.toml:2: this is no TOML: Cannot overwrite a value",
+    "strict =": "rulesdsl.toml:1: this is no TOML: Invalid value",
     "[folders]\na = 1": 'rulesdsl.toml:1: `folders` has a table for each folder: [folders."drafts"]',
 }
 
@@ -131,6 +135,17 @@ def test_two_files_of_settings_in_one_folder_are_refused() -> None:
     written("[tool.rulesdsl]\ngames = 6\n", "pyproject.toml")
     with pytest.raises(BadSettings, match="keep one of them"):
         project_of(Path())
+
+
+def test_settings_may_begin_with_the_mark_that_windows_writes() -> None:
+    Path("rulesdsl.toml").write_text("games = 5\r\n", "utf-8-sig", newline="")
+    assert project_of(Path()).setting("games").value == 5
+
+
+def test_paths_that_meet_nothing_are_known_with_what_may_have_been_meant() -> None:
+    files('files = ["gmaes", "**/c.game"]\nexclude = ["*.txt"]\n[folders."games/odl"]\nstrict = true\n')
+    found = [(path, said.line, meant) for path, said, meant in project_of(Path()).meets_nothing()]
+    assert found == [("gmaes", 1, "games"), ("*.txt", 2, None), ("games/odl", 4, "games/old")]
 
 
 def files(text: str) -> list[str]:
