@@ -40,6 +40,9 @@ class Order(Enum):
     READ = auto()
 
 
+Bounds = tuple[int, int]
+"""The least and the greatest number that something can be."""
+
 BY_HAND = "by hand"
 """The code depends on more than the arguments: `engine/codegen/operations.py` has a function for it."""
 
@@ -71,8 +74,25 @@ class Operation:
     costly: bool = False
     on_links: int = 0
     """How many arguments it has on a graph, the links counted, which come first and can be left out."""
+    ranges: Callable[..., Bounds] | None = None
+    """Of an operation on numbers how far its value ranges, by the bounds of its arguments."""
     function: Function | None = None
     """How it is written in a game, where that is one function of the language."""
+
+
+def _of_each(choose: Callable[..., int]) -> Callable[..., Bounds]:
+    return lambda *bounds: (choose(low for low, _ in bounds), choose(high for _, high in bounds))
+
+
+def _products(a: Bounds, b: Bounds) -> Bounds:
+    values = [first * other for first in a for other in b]
+    return min(values), max(values)
+
+
+def _quotients(a: Bounds, b: Bounds, *, up: bool) -> Bounds:
+    divisors = [divisor for divisor in (*b, 1, -1) if divisor != 0 and b[0] <= divisor <= b[1]]
+    values = [_quotient(number, divisor, up=up) for number in a for divisor in divisors] or [0]
+    return min(values), max(values)
 
 
 def _quotient(a: int, b: int, *, up: bool) -> int:
@@ -127,19 +147,37 @@ class Op(Enum):
         return getattr, (type(self), self.name)
 
     # ---- numbers
-    ADD = Operation("a + b", lambda a, b: a + b, "({0} + {1})")
-    SUB = Operation("a - b", lambda a, b: a - b, "({0} - {1})")
-    MUL = Operation("a * b", lambda a, b: a * b, "({0} * {1})")
+    ADD = Operation(
+        "a + b", lambda a, b: a + b, "({0} + {1})", ranges=lambda a, b: (a[0] + b[0], a[1] + b[1])
+    )
+    SUB = Operation(
+        "a - b", lambda a, b: a - b, "({0} - {1})", ranges=lambda a, b: (a[0] - b[1], a[1] - b[0])
+    )
+    MUL = Operation("a * b", lambda a, b: a * b, "({0} * {1})", ranges=_products)
     NEG = Operation("-a", lambda a: -a, "(-{0})")
-    MOD = Operation("a modulo b, between 0 and b - 1; a fault if b is not positive", _remainder, BY_HAND)
-    DIV_UP = Operation("a / b rounded up; a fault if b is 0", lambda a, b: _quotient(a, b, up=True), BY_HAND)
+    MOD = Operation(
+        "a modulo b, between 0 and b - 1; a fault if b is not positive",
+        _remainder,
+        BY_HAND,
+        ranges=lambda _a, b: (0, max(b[1] - 1, 0)),
+    )
+    DIV_UP = Operation(
+        "a / b rounded up; a fault if b is 0",
+        lambda a, b: _quotient(a, b, up=True),
+        BY_HAND,
+        ranges=lambda a, b: _quotients(a, b, up=True),
+    )
     DIV_DOWN = Operation(
-        "a / b rounded down (floor); a fault if b is 0", lambda a, b: _quotient(a, b, up=False), BY_HAND
+        "a / b rounded down (floor); a fault if b is 0",
+        lambda a, b: _quotient(a, b, up=False),
+        BY_HAND,
+        ranges=lambda a, b: _quotients(a, b, up=False),
     )
     DIFFERENCE = Operation(
         "the absolute value of a - b",
         lambda a, b: abs(a - b),
         "abs({0} - {1})",
+        ranges=lambda a, b: (max(a[0] - b[1], b[0] - a[1], 0), max(a[1] - b[0], b[1] - a[0], 0)),
         function=Function(
             Area.NUMBERS,
             ("difference(a, b)",),
@@ -148,8 +186,8 @@ class Op(Enum):
             Gives.NUMBER,
         ),
     )
-    MIN2 = Operation("the smaller of two or more numbers", min, BY_HAND)
-    MAX2 = Operation("the greater of two or more numbers", max, BY_HAND)
+    MIN2 = Operation("the smaller of two or more numbers", min, BY_HAND, ranges=_of_each(min))
+    MAX2 = Operation("the greater of two or more numbers", max, BY_HAND, ranges=_of_each(max))
 
     # ---- comparing scalars; lt, le, gt, ge are no if either is NONE; eq and ne compare NONE like a value
     EQ = Operation("a = b", lambda a, b: int(a == b), "({0} == {1})")

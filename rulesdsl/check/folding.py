@@ -26,52 +26,24 @@ def constant(expr: ir.Expr) -> int | None:
     return expr.value if isinstance(expr, ir.Const) else None
 
 
-def _divided(a: int, b: int, *, up: bool) -> int:
-    return -(-a // b) if up else a // b
+RANGED = frozenset(op for op in Op if op.entry.ranges is not None)
+"""Operations on numbers."""
 
 
-INTERVALS = frozenset(
-    {Op.ADD, Op.SUB, Op.MUL, Op.MOD, Op.DIV_UP, Op.DIV_DOWN, Op.DIFFERENCE, Op.MIN2, Op.MAX2}
-)
-"""Operations on numbers of which `interval` knows how far they range."""
+def interval(op: Op, *numbers: ir.IntDomain) -> ir.IntDomain:
+    """The range of a result by the ranges of the numbers."""
+    assert op.entry.ranges is not None, f"{op.name} does not say how far it ranges"
+    return ir.IntDomain(*op.entry.ranges(*((number.low, number.high) for number in numbers)))
 
 
-def interval(op: Op, first: ir.IntDomain, other: ir.IntDomain) -> ir.IntDomain:
-    """The range of a result by the ranges of two numbers."""
-    corners = (first.low, first.high), (other.low, other.high)
-    match op:
-        case Op.ADD:
-            return ir.IntDomain(first.low + other.low, first.high + other.high)
-        case Op.SUB:
-            return ir.IntDomain(first.low - other.high, first.high - other.low)
-        case Op.MUL:
-            values = [a * b for a in corners[0] for b in corners[1]]
-            return ir.IntDomain(min(values), max(values))
-        case Op.MOD:
-            return ir.IntDomain(0, max(other.high - 1, 0))
-        case Op.DIV_UP | Op.DIV_DOWN:
-            divisors = [b for b in (*corners[1], 1, -1) if b != 0 and other.low <= b <= other.high]
-            values = [_divided(a, b, up=op is Op.DIV_UP) for a in corners[0] for b in divisors] or [0]
-            return ir.IntDomain(min(values), max(values))
-        case Op.DIFFERENCE:
-            low = max(first.low - other.high, other.low - first.high, 0)
-            return ir.IntDomain(low, max(first.high - other.low, other.high - first.low, 0))
-        case Op.MIN2:
-            return ir.IntDomain(min(first.low, other.low), min(first.high, other.high))
-        case Op.MAX2:
-            return ir.IntDomain(max(first.low, other.low), max(first.high, other.high))
-        case _:
-            raise ValueError(op)
-
-
-def arithmetic(op: Op, first: ir.Expr, other: ir.Expr, span: Span | None = None) -> ir.Expr:
-    """Two numbers, neither of which can be none, by one of the operations on numbers."""
-    a, b = constant(first), constant(other)
-    if a is not None and b is not None:
+def arithmetic(op: Op, *args: ir.Expr, span: Span | None = None) -> ir.Expr:
+    """Numbers, none of which can be none, by one of the operations on numbers."""
+    values = [arg.value for arg in args if isinstance(arg, ir.Const)]
+    if len(values) == len(args):
         assert op.entry.meaning is not None
         with suppress(Impossible):
-            return number(op.entry.meaning(a, b))
-    return ir.Apply(op, (first, other), interval(op, bounds(first.type), bounds(other.type)), span=span)
+            return number(op.entry.meaning(*values))
+    return ir.Apply(op, args, interval(op, *(bounds(arg.type) for arg in args)), span=span)
 
 
 def negated(expr: ir.Expr) -> ir.Expr:

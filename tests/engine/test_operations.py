@@ -1,9 +1,15 @@
 """Every operation is answered for: what it means, how it is written, what it reads."""
 
+from contextlib import suppress
+from itertools import product
+
+import pytest
+
 from rulesdsl.engine.codegen.operations import WRITERS
 from rulesdsl.engine.evaluation.operations import MEANINGS
+from rulesdsl.functions import Gives
 from rulesdsl.gatherings import SUMMARIES, Gather
-from rulesdsl.operations import BY_HAND, MIRRORED, OPPOSITE, Op, Reads
+from rulesdsl.operations import BY_HAND, MIRRORED, OPPOSITE, Impossible, Op, Reads
 
 WRITTEN_BEFORE_ARGUMENTS = {Op.AND, Op.OR, Op.MAP_ATTR}
 
@@ -22,6 +28,24 @@ def test_what_is_written_by_hand_has_a_writer() -> None:
 
 def test_what_has_no_code_is_called() -> None:
     assert [op for op in Op if not op.entry.code and op.entry.meaning is None] == []
+
+
+def test_what_gives_a_number_says_how_far_it_ranges() -> None:
+    given = {op for op in Op if op.entry.function is not None and op.entry.function.gives is Gives.NUMBER}
+    assert [op for op in given if op.entry.ranges is None] == []
+
+
+@pytest.mark.parametrize("op", [op for op in Op if op.entry.ranges is not None])
+def test_no_value_is_out_of_its_range(op: Op) -> None:
+    meaning, ranges = op.entry.meaning, op.entry.ranges
+    assert meaning is not None
+    assert ranges is not None
+    pairs = [(low, high) for low in range(-3, 4) for high in range(low, 4)]
+    for first, other in product(pairs, pairs):
+        low, high = ranges(first, other)
+        for a, b in product(range(first[0], first[1] + 1), range(other[0], other[1] + 1)):
+            with suppress(Impossible):
+                assert low <= meaning(a, b) <= high
 
 
 def test_no_two_names_are_one_entry() -> None:

@@ -11,7 +11,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, bounds, is_number, optional, seq
 from rulesdsl.check.folding import (
     FALSE,
-    INTERVALS,
+    RANGED,
     TRUE,
     all_of,
     arithmetic,
@@ -169,8 +169,8 @@ class AfterCost:
             case ir.Apply(op=op) if op.entry.reads is not Reads.NOTHING:
                 self.need_untouched(expr)
                 return self._parts(expr)
-            case ir.Apply(op=op, args=(first, other)) if op in INTERVALS:
-                return arithmetic(op, self.after(first), self.after(other), expr.span)
+            case ir.Apply(op=op) if op in RANGED:
+                return arithmetic(op, *map(self.after, expr.args), span=expr.span)
             case ir.Apply(op=op):
                 reads_order = _reads_order(op.entry.order, ordered=ordered)
                 return rebuilt(expr, lambda part: self.after(part, ordered=reads_order))

@@ -209,7 +209,7 @@ class Aggregates:
             ]
             result = numbers[0]
             for expr in numbers[1:]:
-                result = arithmetic(Op[f"{name.upper()}2"], result, expr, span)
+                result = arithmetic(Op[f"{name.upper()}2"], result, expr, span=span)
             return result
         meaning = self.expressions.meaning(nodes[0], scope)
         if name == "count":

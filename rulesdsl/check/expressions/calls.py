@@ -106,8 +106,7 @@ class Calls:
             case Gives.FLAG:
                 return ir.Apply(op, tuple(given), FLAG)
             case Gives.NUMBER:
-                first, other = given
-                return arithmetic(op, first, other, span)
+                return arithmetic(op, *given, span=span)
             case Gives.PLAYER:
                 return ir.Apply(op, tuple(given), PLAYER)
             case Gives.PLAYER_OR_NONE:

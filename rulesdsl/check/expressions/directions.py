@@ -56,8 +56,8 @@ class Directions:
     def _turned(self, node: ast.Expr, steps: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
         direction = self._direction(node, scope)
         kind = self._kind(span)
-        further = arithmetic(Op.ADD, self.expressions.conversions.code_of(direction), steps, span)
-        code = arithmetic(Op.MOD, further, number(len(kind.labels)), span)
+        further = arithmetic(Op.ADD, self.expressions.conversions.code_of(direction), steps, span=span)
+        code = arithmetic(Op.MOD, further, number(len(kind.labels)), span=span)
         if isinstance(code, ir.Const):
             return ir.Const(code.value, kind.domain)
         return ir.Apply(Op.AS, (code,), kind.domain)

@@ -18,7 +18,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.expressions.aggregates import narrowed
 from rulesdsl.check.folding import (
     FALSE,
-    INTERVALS,
+    RANGED,
     TRUE,
     all_of,
     any_of,
@@ -131,10 +131,9 @@ class Lists:
                 return (
                     expr if index is None else (TRUE if (index == ir.NONE) == (op is Op.IS_NONE) else FALSE)
                 )
-            case _ if op in INTERVALS:
-                if len(args) == 2 and all(constant(arg) is not None for arg in args):
-                    return arithmetic(op, args[0], args[1], expr.span)
-                return expr
+            case _ if op in RANGED:
+                known = all(constant(arg) is not None for arg in args)
+                return arithmetic(op, *args, span=expr.span) if known else expr
             case _:
                 return _worked_out(op, args, expr)
 

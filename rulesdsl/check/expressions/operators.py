@@ -86,7 +86,7 @@ class Operators:
                         "out-of-range", right.span, "nothing can be divided by 0", "this is 0"
                     )
                     return number(0)
-                return arithmetic(Op.DIV_UP if rounded == "up" else Op.DIV_DOWN, first, other, node.span)
+                return arithmetic(Op.DIV_UP if rounded == "up" else Op.DIV_DOWN, first, other, span=node.span)
             case ast.Unary("not", operand):
                 return not_(self.condition(operand, scope))
             case ast.Unary(_, operand):
@@ -210,7 +210,7 @@ class Operators:
                 "out-of-range", node.right.span, "`mod` needs a positive number", describe(other.type)
             )
             return number(0)
-        result = arithmetic(_SIGNS[node.op], first, other, node.span)
+        result = arithmetic(_SIGNS[node.op], first, other, span=node.span)
         limits = bounds(result.type)
         if max(abs(limits.low), abs(limits.high)) > 2**53:
             self.reporter.error(

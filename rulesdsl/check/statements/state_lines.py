@@ -110,7 +110,7 @@ class StateLines:
         amount = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
         if is_optional(present.type):
             present = self.expressions.attributes.none_here(present, line.target.span, "this line")
-        changed = arithmetic(Op.SUB if out else Op.ADD, present, amount, line.span)
+        changed = arithmetic(Op.SUB if out else Op.ADD, present, amount, span=line.span)
         return ir.Assign(
             symbol.name,
             meaning.index,

@@ -7,7 +7,7 @@ from typing import assert_never
 from attrs import define, field
 
 from rulesdsl import program as ir
-from rulesdsl.check.folding import INTERVALS, interval
+from rulesdsl.check.folding import RANGED, interval
 from rulesdsl.check.whole.ranges import (
     MAYBE,
     MOST_STEPS,
@@ -121,7 +121,7 @@ class Evaluator(Sizes):
             return self._all([self.value(arg, values) for arg in args], all_of=op is Op.AND)
         if op in COMPARISONS:
             return compared(op, self.value(args[0], values), self.value(args[1], values))
-        if op in INTERVALS:
+        if op in RANGED:
             return self._number(expr, values)
         match op:
             case Op.NOT:
@@ -182,15 +182,10 @@ class Evaluator(Sizes):
 
     def _number(self, expr: ir.Apply, values: Values) -> Range:
         parts = [self.value(arg, values) for arg in expr.args]
-        result = parts[0]
-        for part in parts[1:]:
-            if result.empty or part.empty:
-                return self.of_type(expr.type)
-            int_domain = interval(
-                expr.op, ir.IntDomain(result.low, result.high), ir.IntDomain(part.low, part.high)
-            )
-            result = Range(int_domain.low, int_domain.high)
-        return result
+        if any(part.empty for part in parts):
+            return self.of_type(expr.type)
+        domain = interval(expr.op, *(ir.IntDomain(part.low, part.high) for part in parts))
+        return Range(domain.low, domain.high)
 
     def _member(self, item: ir.Expr, many: ir.Expr, values: Values) -> Range:
         inside = self.size(many, values)
