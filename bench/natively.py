@@ -7,7 +7,9 @@ import os
 import random
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from attrs import frozen
@@ -18,6 +20,9 @@ from bench.c_loops import compiled_road_trip, has_compiler, play_road_trip
 from bench.figures import Figure
 from bench.play import plan_for, play_engine
 from bench.reports import work_time
+from rulesdsl.bots import MonteCarlo
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.start import start
 from rulesdsl.environments.batch import Batch
 from rulesdsl.native import native
 
@@ -28,6 +33,8 @@ MOST = 50_000
 SIDE_BY_SIDE, STEPS = 4_096, 60
 OF_OURS, OF_C = 2_000, 50_000
 """Games in a batch beside C."""
+ITERATIONS, THOUGHT = 1_000, 20
+"""Of the bot that looks ahead, and so many of its decisions."""
 
 
 @frozen
@@ -166,9 +173,33 @@ def of_batch(name: str, file: str, bar: float) -> Figure:
     return Figure("native", f"{name}: steps a second", middling, "", bar, at_least=True, details=details)
 
 
+def of_search(name: str, file: str, bar: float) -> Iterator[Figure]:
+    """A decision of `mcts:1000`, the middle one of a game at random, and how much longer Python thinks."""
+    thinkers = MonteCarlo(ITERATIONS, "native"), MonteCarlo(ITERATIONS, "python")
+    state, chance = start(plan_for(file, 2), 1), Dice(1)
+    times: list[tuple[float, ...]] = []
+    while not state.over and len(times) <= THOUGHT:
+        player = state.player
+        assert player is not None
+        if state.option_count > 1:
+            took = []
+            for bot in thinkers:
+                work = partial(bot.choose, state, player, Dice(len(times)))
+                took.append(work_time(work))
+            times.append(tuple(took))
+        state.apply(chance.below(state.option_count))
+    # The first has made the machine.
+    native_times, python_times = zip(*times[1:], strict=True)
+    yield Figure("native", f"{name}: a decision of mcts:{ITERATIONS}", 1000 * median(native_times), "ms", bar)
+    ratios = [its / mine for mine, its in times[1:]]
+    yield Figure("native", f"{name}: mcts in Python / machine code", median(ratios), "x", at_least=True)
+
+
 def figures() -> Iterator[Figure]:
     for game in GAMES:
         yield from of_game(game)
+    yield from of_search("connect four", "examples/classics/connect_four", 20)
+    yield from of_search("road trip", "games/road_trip", 100)
     yield of_batch("connect four", "examples/classics/connect_four", 1_000_000)
     yield of_batch("road trip", "games/road_trip", 200_000)
     if has_compiler():

@@ -5,6 +5,9 @@ first budget that wins clearly is only a candidate: of several budgets that are 
 then. It is confirmed on games of other seeds, more of them, and only these are counted. A budget that is not
 confirmed is given up for the next one, with seeds that are fresh again.
 
+With --equal-time MS the bot that looks ahead plays against itself: with as many iterations as machine code
+makes in this time against as many as Python makes (both choose the same with equally many).
+
 Everybody moves on by one seat after each game. A match by hand:
 `rulesdsl simulate GAME --seat 1=mcts:40 --seat 2=greedy --rotate --games 200`.
 """
@@ -22,6 +25,7 @@ from statistics import median
 from attrs import asdict, frozen
 
 from bench.play import CHECKOUT
+from rulesdsl.bots import Engine
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.library import resolve
@@ -46,6 +50,8 @@ LARGE_WANTED = 3
 BUDGETS = (5, 10, 20, 40, 80, 160, 320)
 TIMES_AS_MANY = 3
 """So many times the games are played to confirm a budget."""
+TRIED = 200
+"""Iterations of which the time is taken."""
 MOST_DECISIONS = 200
 """Decisions of which the time is taken."""
 EACH = 1000
@@ -116,9 +122,9 @@ class Table:
         )
 
 
-def milliseconds(path: str, kind: str) -> float:
+def milliseconds(path: str, kind: str, engine: Engine | None = None) -> float:
     """What a decision with a choice takes, in the middle of those of one game at random."""
-    bot, state, chance = bot_of(kind), start(load(path).program(2), 1), Dice(1)
+    bot, state, chance = bot_of(kind, engine), start(load(path).program(2), 1), Dice(1)
     times: list[float] = []
     while not state.over and len(times) < MOST_DECISIONS:
         player = state.player
@@ -147,11 +153,23 @@ def matches(table: Table, games: int, budgets: Sequence[int]) -> Iterator[tuple[
             return
 
 
+def at_equal_time(table: Table, games: int, time_of_each: float) -> Match:
+    """Machine code against Python, both with about so many milliseconds for a decision."""
+    native, python = (
+        max(1, round(TRIED * time_of_each / milliseconds(table.path, f"mcts:{TRIED}", engine)))
+        for engine in ("native", "python")
+    )
+    return table.match(f"mcts:{native}", f"mcts:{python}", games)
+
+
 def arguments_of(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description="Who plays better.")
     parser.add_argument("files", metavar="GAME", nargs="*", default=GAMES, help="shipped games or files")
     parser.add_argument("--games", type=int, default=200, help="how many games a budget is tried on")
     parser.add_argument("--seed", type=int, default=1, help="where the dice begin")
+    parser.add_argument(
+        "--equal-time", type=float, metavar="MS", help="machine code against Python, in this time"
+    )
     parser.add_argument("--budgets", type=int, nargs="+", default=BUDGETS, help="iterations to try, in order")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes play")
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep the matches that count")
@@ -175,12 +193,18 @@ def main(words: Sequence[str] | None = None) -> int:
             print(file, flush=True)
             counted: list[Match] = []
             table = Table(file, arguments.seed, executor, arguments.workers)
+            if arguments.equal_time:
+                match = at_equal_time(table, arguments.games, arguments.equal_time)
+                print(match.line("better" if match.clear else "not clear"), flush=True)
+                continue
             for words_, match, counts in matches(table, arguments.games, arguments.budgets):
                 print(match.line(words_), flush=True)
                 counted += [match] if counts else []
             verdicts.append(Verdict(file, tuple(counted)))
             if len(counted) < 2:
                 print("  no budget of those tried is enough", flush=True)
+    if arguments.equal_time:
+        return 0
     if arguments.json:
         arguments.json.write_text(json.dumps([asdict(verdict) for verdict in verdicts], indent=1), "utf-8")
     print("\nshares of the better bot with 95 % intervals; ms: a decision with a choice, the middle one")

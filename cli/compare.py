@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 from attrs import define, evolve, field
 
+from rulesdsl.bots import Engine
 from rulesdsl.checked_game import Game
 from rulesdsl.differences import Difference
 from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Moments, with_error
-from rulesdsl.simulate.running import Engine
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
 from rulesdsl.simulate.usual_bot import usual_bot

@@ -11,11 +11,12 @@ from pathlib import Path
 import click
 from attrs import evolve, frozen
 
+from rulesdsl.bots import Engine
 from rulesdsl.checked_game import Game
 from rulesdsl.native import installed, not_native
-from rulesdsl.seating import bot_texts
+from rulesdsl.seating import bot_texts, trials_of
 from rulesdsl.simulate.rows import Row
-from rulesdsl.simulate.running import Engine, play_games
+from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import OtherRules, Setup, left_to_python
 from rulesdsl.simulate.summary import Summary
 
@@ -48,8 +49,8 @@ rotate_option = click.option(
 engine_option = click.option(
     "--engine",
     type=click.Choice(["python", "native"]),
-    help="Who plays: Python, or machine code (needs `rulesdsl[native]`) where bots are random. By default"
-    " machine code where it is faster; the games are the same.",
+    help="Who plays where bots are random, and thinks for `mcts`: Python, or machine code (needs"
+    " `rulesdsl[native]`). By default machine code where it is faster; the games are the same.",
 )
 EXTRA = "rulesdsl[native]"
 MOST_GAPS = 3
@@ -135,9 +136,10 @@ def check_engine(engine: Engine | None, setup: Setup, game: Game) -> None:
 
 def advise(engine: Engine | None, setup: Setup, summary: Summary) -> None:
     """What would have been faster, where somebody has waited."""
-    if engine is None and not installed() and not left_to_python(setup):
+    if engine is None and not installed():
         length = summary.length.moments
-        if length.count * length.mean >= MANY_DECISIONS:
+        trials = max(map(trials_of, setup.bots)) if left_to_python(setup) else 1
+        if length.count * length.mean * trials >= MANY_DECISIONS:
             click.echo(f"machine code would play many times as fast: pip install '{EXTRA}'", err=True)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from rulesdsl.bots import Engine
 from rulesdsl.simulate.assertions import Assertion, BadAssertion, read_assertion
-from rulesdsl.simulate.running import Engine
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.storing import DamagedRow, Journal, OtherRun
 from rulesdsl.simulate.summary import DETAILS, Summary

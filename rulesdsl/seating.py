@@ -8,10 +8,11 @@ from pathlib import Path
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.bot_names import PREFERENCES, PYTHON, SEARCHING, WRITTEN, UnknownBot, iterations
+from rulesdsl.bot_names import PREFERENCES, PYTHON, SEARCH, SEARCHING, WRITTEN, UnknownBot, iterations
 from rulesdsl.bots import KINDS as BY_NAME
-from rulesdsl.bots import Bot, Chooser, FileBot, MonteCarlo, OwnBot
+from rulesdsl.bots import Bot, Chooser, Engine, FileBot, MonteCarlo, OwnBot
 from rulesdsl.bots.bot import BotChance
+from rulesdsl.bots.monte_carlo import USUAL_ITERATIONS
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.state import State
@@ -36,6 +37,7 @@ __all__ = [
     "play",
     "seated",
     "seated_bot",
+    "trials_of",
 ]
 
 BotTexts = tuple[tuple[str, str], ...]
@@ -56,13 +58,15 @@ def seated(
     options: Mapping[str, str],
     kinds: Sequence[str],
     texts: BotTexts | None = None,
+    engine: Engine | None = None,
 ) -> Seating:
     """The program for so many players, and the bots of these kinds; `texts` are read if they are not given.
+    `engine`: who thinks for bots that can do so as machine code, too.
 
     UnknownBot, UnknownOption; InvalidGame if a preference file errs, BadBot if a file with a bot does;
     OSError or SourceError if one cannot be read.
     """
-    bots: dict[str, Bot] = {kind: bot_of(kind) for kind in kinds if not is_written(kind)}
+    bots: dict[str, Bot] = {kind: bot_of(kind, engine) for kind in kinds if not is_written(kind)}
     given = bot_texts(kinds) if texts is None else texts
     bots |= {kind: FileBot(kind, text) for kind, text in given if not kind.startswith(WRITTEN)}
     preferences = {kind: Source(file_of(kind), text) for kind, text in given if kind.startswith(WRITTEN)}
@@ -103,10 +107,22 @@ def seated_bot(given: str | Chooser | Bot) -> Bot:
     return given
 
 
-def bot_of(kind: str) -> Bot:
-    """A bot by its name, with its budget behind a colon where it has one: `mcts:200`."""
+def bot_of(kind: str, engine: Engine | None = None) -> Bot:
+    """A bot by its name, with its budget behind a colon where it has one: `mcts:200`. `engine`: who thinks
+    for it, where machine code can.
+    """
     budget = iterations(kind)
-    return BY_NAME[kind]() if budget is None else MonteCarlo(budget)
+    if budget is not None:
+        return MonteCarlo(budget, engine)
+    return MonteCarlo(engine=engine) if kind == SEARCH else BY_NAME[kind]()
+
+
+def trials_of(kind: str) -> int:
+    """How often a bot of this kind plays on for a decision, where machine code can do it; 0 elsewhere."""
+    if is_written(kind) or kind.partition(":")[0] != SEARCH:
+        return 0
+    budget = iterations(kind)
+    return USUAL_ITERATIONS if budget is None else budget
 
 
 def is_written(kind: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from rulesdsl.bots.bot import Bot
+from rulesdsl.bots.bot import Bot, Engine
 from rulesdsl.bots.greedy import Greedy
 from rulesdsl.bots.monte_carlo import MonteCarlo
 from rulesdsl.bots.own_file import BadBot, FileBot
@@ -23,6 +23,7 @@ __all__ = [
     "BadBot",
     "Bot",
     "Chooser",
+    "Engine",
     "FileBot",
     "Greedy",
     "MonteCarlo",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from rulesdsl.engine.dice import Dice, scrambled
 from rulesdsl.engine.state import State
+
+Engine = Literal["python", "native"]
+"""Who works it out: Python, or machine code; it comes to the same."""
 
 
 class Bot(Protocol):

@@ -7,20 +7,20 @@ iterations, never a time, so that the same seed gives the same game on every mac
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import log
 
 from attrs import define, field
 
+from rulesdsl.bots.bot import Engine
 from rulesdsl.bots.standing import leads
 from rulesdsl.engine.determinization.sample import Samples
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
+from rulesdsl.native import installed
+from rulesdsl.native.search import curiosity, promise
 
 USUAL_ITERATIONS = 60
-EXPLORATION = 0.5
-WIN_COUNTS = 0.5
-"""What being ahead counts against by how much."""
 STEPS = 10
 """After how many random decisions the scores are looked at. Later there is more of chance in them than of the
 choice that is to be judged."""
@@ -47,6 +47,8 @@ class Search:
     stream: Dice
     steps: int
     root: Node
+    room: int
+    """So many nodes there can still be."""
     least: int = 0
     most: int = 0
 
@@ -58,8 +60,14 @@ class Search:
                 # At the root an option is known by its place: it is the same decision in every guess.
                 keys = list(range(guess.option_count)) if node is self.root else list(guess.open_codes())
                 index, new = self._pick(node, keys)
-                player = guess.player
-                child = node.children.setdefault(keys[index], Node(-1 if player is None else player))
+                if new and not self.room:
+                    guess.apply(index)
+                    break
+                if new:
+                    player = guess.player
+                    node.children[keys[index]] = Node(-1 if player is None else player)
+                    self.room -= 1
+                child = node.children[keys[index]]
                 path.append(child)
                 guess.apply(index)
                 node = child
@@ -100,30 +108,43 @@ class Search:
         for index, key in enumerate(keys):
             child = children[key]
             # Not every option is there in every guess, so what counts is how often it could have been tried.
-            curious = EXPLORATION * sqrt(log(max(child.offers, 2)) / child.visits)
-            promise = self.promise(child) + curious
-            if promise > best:
-                best, best_at = promise, index
+            curious = curiosity(log(max(child.offers, 2)), child.visits)
+            promising = self.promise(child) + curious
+            if promising > best:
+                best, best_at = promising, index
         return best_at, False
 
     def promise(self, node: Node) -> float:
-        """How well who chose this stood after it, between 0 and 1."""
-        ahead = node.ahead / node.visits
-        if self.most == self.least:
-            return ahead
-        standing = (node.lead / node.visits - self.least) / (self.most - self.least)
-        return WIN_COUNTS * ahead + (1 - WIN_COUNTS) * standing
+        return promise(node.ahead, node.lead, node.visits, self.least, self.most)
+
+
+MOST_NODES = 2**20
+"""More are not kept of one decision; what is tried beyond is played on without."""
+WORTH_IT = 2_000
+"""Iterations from which on it pays to make machine code of the rules."""
 
 
 class MonteCarlo:
-    def __init__(self, iterations: int = USUAL_ITERATIONS) -> None:
+    """`engine`: who searches; None: machine code, where it can be had and there is much to do. Both choose
+    the same.
+    """
+
+    def __init__(self, iterations: int = USUAL_ITERATIONS, engine: Engine | None = None) -> None:
         self.iterations = iterations
+        self._engine = engine
+        self._thought = 0
 
     def choose(self, state: State, player: int, stream: Dice) -> int:
         count = state.option_count
         if count == 1:
             return 0
-        search = Search(stream, STEPS if state.plan.program.scores else TO_THE_END, Node(player))
+        steps = STEPS if state.plan.program.scores else TO_THE_END
+        self._thought += self.iterations
+        if self._is_native(state, player):
+            chosen = self._natively(state, player, stream, steps)
+            if chosen is not None:
+                return chosen if chosen >= 0 else stream.below(count)
+        search = Search(stream, steps, Node(player), MOST_NODES - 1)
         samples = Samples(state, player)
         for _ in range(self.iterations):
             try:
@@ -138,3 +159,17 @@ class MonteCarlo:
             return stream.below(count)
         # The one tried most often; of several such the one that promises more.
         return max(tried, key=lambda index: (tried[index].visits, search.promise(tried[index]), -index))
+
+    def _is_native(self, state: State, player: int) -> bool:
+        wanted = self._engine == "native" or (self._engine is None and self._thought >= WORTH_IT)
+        return wanted and installed() and state.take_forced and state.player == player
+
+    def _natively(self, state: State, player: int, stream: Dice, steps: int) -> int | None:
+        """None where it is left to Python."""
+        from rulesdsl.native.searching import tree_search  # noqa: PLC0415 -- an extra
+
+        searching = tree_search(state.plan)
+        if searching is None:
+            return None
+        nodes = min(self.iterations + 1, MOST_NODES)
+        return searching.choose(state, player, stream, iterations=self.iterations, steps=steps, nodes=nodes)

@@ -134,6 +134,20 @@ class Dice:
         increment = self._increment
         self._state = ((increment + seed) * MULTIPLIER + increment) & _ALL64
 
+    @property
+    def state(self) -> int:
+        """From here it throws on: with the same state the same again."""
+        return self._state
+
+    @state.setter
+    def state(self, state: int) -> None:
+        self._state = state
+
+    @property
+    def increment(self) -> int:
+        """By what one state differs from the next besides; each stream has its own."""
+        return self._increment
+
     def below(self, n: int) -> int:
         if n < 1:
             raise ValueError(f"there is no number from 0 to below {n}: nothing to choose from")

@@ -50,7 +50,7 @@ class BatchMachine(Machine):
             while self.call("batch", TOLD_SIZE << 32 | self._at, MOST_AT_ONCE):
                 pass
         except Stopped:
-            return self._numbers(self._at + 8 * GAME, 1)[0]
+            return self.numbers(self._at + 8 * GAME, 1)[0]
         return None
 
     def look(self, game: int) -> None:

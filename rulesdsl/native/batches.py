@@ -14,7 +14,15 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SITE, STAGE
 from rulesdsl.engine.pieces.unseen import is_unseen
-from rulesdsl.native.loops import begin, fresh_memory, options, take, total, winning
+from rulesdsl.native.loops import begin, options, take, total, winning
+from rulesdsl.native.primitives import (
+    as_bits,
+    as_float,
+    fresh_memory,
+    no_bytes,
+    put_byte,
+    row_at,
+)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -164,11 +172,6 @@ def look(state: State, cells: Cells, encoding: Encoding, told: list[int]) -> Non
     state.codes = None
     state.memo = None
     _show(state, cells, encoding, told, game)
-
-
-def reserve(_state: State, _cells: Cells, count: int) -> int:
-    """Room for so many numbers that stays: its address."""
-    return kept_for_good(count)
 
 
 def _end(state: State, cells: Cells, about: list[int]) -> None:
@@ -462,36 +465,19 @@ def _see_state(
         numbers[first + value - seen.state_low[state_index]] = ratio(1, 1)
 
 
-# ---- written as code of their own
-
-
-def row_at(address: int, count: int) -> list[int]:
-    """So many numbers from an address on."""
-    raise NotImplementedError
-
-
-def kept_for_good(count: int) -> int:
-    """The address of room for so many numbers that is never taken back."""
-    raise NotImplementedError
-
-
-def no_bytes(address: int, count: int) -> None:
-    """So many bytes become 0."""
-
-
-def put_byte(address: int) -> None:
-    """A byte becomes 1."""
-
-
 def ratio(part: int, other: int) -> int:
-    raise NotImplementedError
+    return _at_most_1(part / other)
 
 
 def squashed(number: int, scale: int) -> int:
     """A number without bounds between -1 and 1."""
-    raise NotImplementedError
+    return _at_most_1(number / (abs(number) + scale))
 
 
 def added(share: int, count: int) -> int:
     """One part more of so many, and 1 at most."""
-    raise NotImplementedError
+    return _at_most_1(as_float(share) + 1 / count)
+
+
+def _at_most_1(number: float) -> int:
+    return as_bits(1.0) if number > 1.0 else as_bits(number)

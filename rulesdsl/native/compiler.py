@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import cache
+from math import sqrt
 from typing import Any
 
 from rulesdsl.engine import dice
@@ -15,10 +16,10 @@ from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.setup import _laid_out
 from rulesdsl.engine.runtime.values import each_once
 from rulesdsl.gatherings import Gather
-from rulesdsl.native import batches, loops, maps, sets, support, wasm
+from rulesdsl.native import batches, floats, loops, maps, primitives, search, sets, support, wasm
 from rulesdsl.native.calls import Calls, Intrinsic
 from rulesdsl.native.states import STATE
-from rulesdsl.native.types import INT, NO_VALUE, NotNative, Seq
+from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq
 from rulesdsl.native.unit import TOLD_SIZE, Unit
 from rulesdsl.native.values import CELLS, Fixed, Operand, Several, Value, known, number
 
@@ -32,6 +33,13 @@ def _thrown(of: Calls, operands: list[Operand]) -> Operand:
     code = wasm.const(address) + of.valued(operands[1]).code
     code += wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
     return number(of.helper("thrown", code), 0)
+
+
+def _thrown_word(of: Calls, operands: list[Operand]) -> Operand:
+    del operands
+    address = of.unit.told_at
+    code = wasm.const(address) + wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
+    return number(of.helper("thrown_word", code), 0, 2**32 - 1)
 
 
 def _scrambled(of: Calls, operands: list[Operand]) -> Operand:
@@ -135,25 +143,16 @@ def _put_byte(of: Calls, operands: list[Operand]) -> Operand:
     return Fixed(None)
 
 
-_FLOAT = wasm.op("f64.convert_i64_s")
-_AT_MOST_1 = wasm.const(1) + _FLOAT + wasm.op("f64.min", "i64.reinterpret_f64")
+def _as_float(of: Calls, operands: list[Operand]) -> Operand:
+    return Value(of.valued(operands[0]).code, FLOAT)
 
 
-def _ratio(of: Calls, operands: list[Operand]) -> Operand:
-    numerator, other = (of.valued(operand).code + _FLOAT for operand in operands)
-    return number(numerator + other + wasm.op("f64.div") + _AT_MOST_1)
+def _as_bits(of: Calls, operands: list[Operand]) -> Operand:
+    return number(of.valued(operands[0], FLOAT).code)
 
 
-def _squashed(of: Calls, operands: list[Operand]) -> Operand:
-    given = of.kept(of.valued(operands[0])).code + _FLOAT
-    scale = of.valued(operands[1]).code + _FLOAT
-    return number(given + given + wasm.op("f64.abs") + scale + wasm.op("f64.add", "f64.div") + _AT_MOST_1)
-
-
-def _added(of: Calls, operands: list[Operand]) -> Operand:
-    share, count = (of.valued(operand).code for operand in operands)
-    inverse = wasm.const(1) + _FLOAT + count + _FLOAT + wasm.op("f64.div")
-    return number(share + wasm.op("f64.reinterpret_i64") + inverse + wasm.op("f64.add") + _AT_MOST_1)
+def _square_root(of: Calls, operands: list[Operand]) -> Operand:
+    return floats.of_double(floats.as_double(of.valued(operands[0])) + wasm.op("f64.sqrt"))
 
 
 def _row_of_nones(of: Calls, operands: list[Operand]) -> Operand:
@@ -169,21 +168,21 @@ _CHART = (
 )
 STAND_INS: Mapping[object, Any] = {
     dice.below: Intrinsic(_below),
-    support.below: Intrinsic(_below),
     dice.shuffle: support.shuffled,
     each_once: support.distinct,
     bisect_left: support.bisect,
-    loops.thrown: Intrinsic(_thrown),
+    primitives.thrown: Intrinsic(_thrown),
+    primitives.thrown_word: Intrinsic(_thrown_word),
     loops.is_number: _at_compile_time(loops.is_number),
     loops.numbers_of: _at_compile_time(loops.numbers_of),
     dice.scrambled: Intrinsic(_scrambled),
-    loops.fresh_memory: Intrinsic(_fresh_memory),
-    support.zeros: Intrinsic(_zeros),
-    sets.zeros: Intrinsic(_zeros),
+    primitives.fresh_memory: Intrinsic(_fresh_memory),
+    primitives.zeros: Intrinsic(_zeros),
+    search.least_wins: _at_compile_time(search.least_wins),
+    sqrt: Intrinsic(_square_root),
     maps.all_allowed: _at_compile_time(cache(maps.all_allowed)),
     maps.answers_of: _at_compile_time(cache(maps.answers_of)),
     maps.walks_to: _at_compile_time(cache(maps.walks_to)),
-    maps.zeros: Intrinsic(_zeros),
     **{getattr(Chart, name): getattr(maps, name) for name in _CHART},
     sets.results: Intrinsic(_results),
     sets.nones: Intrinsic(_row_of_nones),
@@ -191,17 +190,15 @@ STAND_INS: Mapping[object, Any] = {
     engine_sets.set_exists: sets.set_exists,
     engine_sets.next_members: sets.next_members,
     engine_sets.next_copies: sets.next_copies,
-    support.row_at: Intrinsic(_row_at),
-    batches.row_at: Intrinsic(_row_at),
-    batches.kept_for_good: Intrinsic(_kept_for_good),
-    batches.no_bytes: Intrinsic(_no_bytes),
-    batches.put_byte: Intrinsic(_put_byte),
-    batches.ratio: Intrinsic(_ratio),
-    batches.squashed: Intrinsic(_squashed),
-    batches.added: Intrinsic(_added),
-    support.as_word: Intrinsic(_as_word),
-    support.as_row: Intrinsic(_as_row),
-    support.as_rows_of: Intrinsic(_as_rows_of),
+    primitives.row_at: Intrinsic(_row_at),
+    primitives.kept_for_good: Intrinsic(_kept_for_good),
+    primitives.no_bytes: Intrinsic(_no_bytes),
+    primitives.put_byte: Intrinsic(_put_byte),
+    primitives.as_word: Intrinsic(_as_word),
+    primitives.as_row: Intrinsic(_as_row),
+    primitives.as_rows_of: Intrinsic(_as_rows_of),
+    primitives.as_float: Intrinsic(_as_float),
+    primitives.as_bits: Intrinsic(_as_bits),
 }
 """What the machine does in a way of its own."""
 
@@ -225,12 +222,15 @@ def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[byte
         (loops.winning, []),
         (loops.total, [first]),
         (loops.forget, []),
+        (loops.reserve, [first]),
+        (search.search, [told, first]),
+        (search.clear, [told]),
+        (search.best, [told, first]),
     ]
     if encoding is not None:
         wanted += [
             (batches.batch, [Fixed(encoding), told, first]),
             (batches.look, [Fixed(encoding), told]),
-            (batches.reserve, [first]),
         ]
     for function, operands in wanted:
         target = unit.target(function, [Fixed(STATE), Fixed(CELLS), *operands])

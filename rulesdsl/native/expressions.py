@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulesdsl.native import wasm
+from rulesdsl.native import floats, wasm
 from rulesdsl.native.calls import Calls
 from rulesdsl.native.states import STATE
 from rulesdsl.native.types import (
@@ -53,6 +53,7 @@ _FOLDED: Mapping[type, Callable[[Any, Any], object]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
     ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
     ast.FloorDiv: lambda a, b: a // b,
     ast.Mod: lambda a, b: a % b,
     ast.BitAnd: lambda a, b: a & b,
@@ -490,6 +491,8 @@ class Expressions(Calls):
         if name in ("eq", "ne") and _is_row(a) and isinstance(b, Fixed) and isinstance(b.value, int):
             return name == "ne"  # a row is no number
         x, y = self.valued(a), self.valued(b)
+        if floats.is_float(x) or floats.is_float(y):
+            return floats.compared(op, x, y)
         kind = unify(x.type, y.type)
         match found(kind):
             case Int() | Str():
@@ -602,10 +605,12 @@ class Expressions(Calls):
             return Fixed(test) if isinstance(test, bool) else flag(test)
         operand = self.expr(node.operand)
         match node.op, operand:
-            case ast.USub(), Fixed(value=int() as known):
+            case ast.USub(), Fixed(value=int() | float() as known):
                 return Fixed(-known)
             case ast.Invert(), Fixed(value=int() as known):
                 return Fixed(~known)
+            case ast.USub(), Value() if floats.is_float(operand):
+                return floats.of_double(floats.as_double(self.valued(operand)) + wasm.op("f64.neg"))
             case ast.USub(), _:
                 value = self.valued(operand, INT)
                 low = None if value.high is None else -value.high
@@ -687,6 +692,13 @@ class Expressions(Calls):
         if isinstance(op, ast.Mult) and isinstance(a, Fixed) and isinstance(a.value, list):
             return self.support("repeated", self.valued(a), self.valued(b), fresh=True)
         x, y = self.present(self.valued(a)), self.present(self.valued(b))
+        if isinstance(op, ast.Div) or floats.is_float(x) or floats.is_float(y):
+            if isinstance(found(x.type), Open) or isinstance(found(y.type), Open):
+                return self.not_yet()
+            if isinstance(op, ast.Div) and not wasm.is_const(y.code):
+                y = self.kept(y)
+                self.put(floats.is_zero(y) + wasm.if_() + wasm.op("unreachable", "end"))
+            return floats.worked_out(op, x, y)
         if not isinstance(found(x.type), (Int, Open)) or not isinstance(found(y.type), (Int, Open)):
             raise NotNative(f"{x.type} and {y.type} are no numbers")
         fixed = b.value if isinstance(b, Fixed) else None

@@ -13,6 +13,7 @@ from rulesdsl.native import wasm
 from rulesdsl.native.pruning import pruned
 from rulesdsl.native.straight import Straight, may_write, walked
 from rulesdsl.native.types import (
+    FLOAT,
     INT,
     NeverReached,
     NotNative,
@@ -52,7 +53,13 @@ class LoopEnds:
 _UNFORESEEN = (AssertionError, AttributeError, IndexError, KeyError, TypeError, NotImplementedError)
 """What Python says of what was not thought of: not native either."""
 _MOST_PASSES = 6
-_ANNOTATED: dict[str, Type] = {"int": INT, "bool": INT, "list[int]": Seq(INT), "Sequence[int]": Seq(INT)}
+_ANNOTATED: dict[str, Type] = {
+    "int": INT,
+    "bool": INT,
+    "float": FLOAT,
+    "list[int]": Seq(INT),
+    "Sequence[int]": Seq(INT),
+}
 
 
 class Function(Straight):

@@ -189,8 +189,32 @@ def _floor(of: str) -> Callable[[Unit], bytes]:
     )  # fmt: skip
 
 
+def _throw(state: bytes, mixed: bytes) -> bytes:
+    """PCG32: 32 bits in a local, and the next state; the increment lies in another."""
+    return (
+        state + const(18) + op("i64.shr_u") + state + op("i64.xor") + const(27) + op("i64.shr_u")
+        + const(2**32 - 1) + op("i64.and") + local_set(4)
+        + state + const(59) + op("i64.shr_u") + local_set(5)
+        + mixed + local_get(5) + op("i64.shr_u")
+        + mixed + const(32) + local_get(5) + op("i64.sub", "i64.shl", "i64.or")
+        + const(2**32 - 1) + op("i64.and") + local_set(4)
+        + state + const(MULTIPLIER) + op("i64.mul") + local_get(6) + op("i64.add") + local_set(3)
+    )  # fmt: skip
+
+
+def _thrown_word(_unit: Unit) -> bytes:
+    """32 bits from the dice in the cell at this address, by the increment of a stream."""
+    state, mixed = local_get(3), local_get(4)
+    address = local_get(0) + op("i32.wrap_i64")
+    return (
+        address + load(0) + local_set(3) + local_get(1) + local_set(6)
+        + _throw(state, mixed)
+        + address + state + store(0) + mixed
+    )  # fmt: skip
+
+
 def _below(unit: Unit) -> bytes:
-    """PCG32, from the dice in the cell at this address: a number below n."""
+    """From the dice in the cell at this address: a number below n."""
     del unit
     state, mixed = local_get(3), local_get(4)
     as_32 = op("i32.wrap_i64")
@@ -199,13 +223,7 @@ def _below(unit: Unit) -> bytes:
         local_get(1) + const(32) + op("i64.shr_u", "i64.eqz", "i32.eqz") + _trap_if()
         + local_get(0) + as_32 + load(0) + local_set(3)
         + wasm.loop()
-        + state + const(18) + op("i64.shr_u") + state + op("i64.xor") + const(27) + op("i64.shr_u")
-        + const(2**32 - 1) + op("i64.and") + local_set(4)
-        + state + const(59) + op("i64.shr_u") + local_set(5)
-        + mixed + local_get(5) + op("i64.shr_u")
-        + mixed + const(32) + local_get(5) + op("i64.sub", "i64.shl", "i64.or")
-        + const(2**32 - 1) + op("i64.and") + local_set(4)
-        + state + const(MULTIPLIER) + op("i64.mul") + local_get(6) + op("i64.add") + local_set(3)
+        + _throw(state, mixed)
         # Less than (2**32 - n) % n does not count, and that is less than n.
         + mixed + local_get(1) + op("i64.lt_u") + if_()
         + mixed + const32(0) + local_get(1) + as_32 + op("i32.sub") + local_get(1) + as_32
@@ -269,6 +287,7 @@ HELPERS: Mapping[str, Helper] = {
     "floor_divide": Helper(2, 1, _floor("divide")),
     "floor_modulo": Helper(2, 1, _floor("modulo")),
     "thrown": Helper(3, 4, _thrown),
+    "thrown_word": Helper(2, 5, _thrown_word),
     "scrambled": Helper(1, 0, _scrambled),
     "below": Helper(1, 0, _rules_dice),
 }

@@ -14,6 +14,7 @@ from rulesdsl.engine.decisions.quick_choice import pick
 from rulesdsl.engine.decisions.stages import codes_of, go_on
 from rulesdsl.engine.dice import MULTIPLIER, scrambled, seeded
 from rulesdsl.engine.runtime.setup import START_POINT
+from rulesdsl.native.primitives import fresh_memory, kept_for_good, thrown
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -92,6 +93,12 @@ def forget(state: State, _cells: Cells) -> None:
     fresh_memory()
     state.codes = None
     state.memo = None
+
+
+def reserve(_state: State, _cells: Cells, count: int) -> int:
+    """Room for so many numbers that stays: its address."""
+    fresh_memory()
+    return kept_for_good(count)
 
 
 def play(state: State, cells: Cells, told: list[int], most: int) -> int:
@@ -190,15 +197,6 @@ def numbers_of(plan: Plan, row: ir.Score) -> int:
     if row.each is not None:
         return 1 + players * plan.layout.scores[row.name].columns
     return players if is_number(plan, row) else 0
-
-
-def fresh_memory() -> None:
-    """Everything that was made since the last decision is forgotten: code of its own."""
-
-
-def thrown(told: list[int], n: int) -> int:
-    """A number below n by the dice of who chooses: code of its own."""
-    raise NotImplementedError
 
 
 # ---- at the end

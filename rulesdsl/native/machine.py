@@ -88,11 +88,11 @@ class Machine:
     def options(self) -> list[int]:
         """The codes of the open decision."""
         handle = self.call("options")
-        return self._numbers(handle & 0xFFFF_FFFF, handle >> 32 & 0xFFFF_FFFF)
+        return self.numbers(handle & 0xFFFF_FFFF, handle >> 32 & 0xFFFF_FFFF)
 
     @property
     def cells(self) -> list[int]:
-        cells = self._numbers(CELLS_AT, self.plan.size)
+        cells = self.numbers(CELLS_AT, self.plan.size)
         cells[DICE] &= 2**64 - 1
         return cells
 
@@ -102,7 +102,7 @@ class Machine:
         self.call("forget")
         signed = [*cells]
         signed[DICE] -= 2**64 if signed[DICE] >> 63 else 0
-        self._write(CELLS_AT, signed)
+        self.write(CELLS_AT, signed)
 
     def winners(self) -> tuple[int, ...]:
         mask = self.call("winning")
@@ -190,11 +190,11 @@ class Machine:
                 while self.call("play", TOLD_SIZE << 32 | index, MOST_AT_ONCE):
                     pass
             except Stopped:
-                (game,) = self._numbers(index + 8 * loops.GAME, 1)
+                (game,) = self.numbers(index + 8 * loops.GAME, 1)
                 stopped.add(game)
                 if game + 1 == games:
                     return stopped
-                self._write(index + 8 * loops.GAME, [game + 1, 0])
+                self.write(index + 8 * loops.GAME, [game + 1, 0])
             else:
                 return stopped
 
@@ -212,11 +212,11 @@ class Machine:
         memory.machine = self  # type: ignore[attr-defined]
         return memoryview(memory).cast("B")
 
-    def _numbers(self, address: int, count: int) -> list[int]:
+    def numbers(self, address: int, count: int) -> list[int]:
         data = self._memory.read(self._store, address, address + 8 * count)
         return list(struct.unpack(f"<{count}q", data))
 
-    def _write(self, address: int, numbers: Sequence[int]) -> None:
+    def write(self, address: int, numbers: Sequence[int]) -> None:
         self._memory.write(self._store, bytearray(struct.pack(f"<{len(numbers)}q", *numbers)), address)
 
 

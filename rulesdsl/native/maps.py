@@ -13,6 +13,7 @@ from attrs import define
 
 from rulesdsl import program as ir
 from rulesdsl.engine.maps.atlas import Chart
+from rulesdsl.native.primitives import zeros
 
 MOST_STEPS = 2_000_000
 """So many links are walked for one question."""
@@ -346,8 +347,3 @@ def walks_to(chart: Chart) -> list[list[int]]:
             reaching = sum(1 << node for node in range(chart.size) if beside[node] & reaching)
         result.append(lengths)
     return result
-
-
-def zeros(count: int) -> list[int]:
-    """So many: code of its own."""
-    raise NotImplementedError

@@ -674,7 +674,7 @@ class Rows(Tables):
         if attr == "plan":
             return Fixed(self.unit.plan)
         if attr in ("take_forced", "_take_forced"):
-            return Fixed(True)
+            return number(wasm.global_get(self.unit.global_("forced", 1)), 0, 1)
         if attr in KEPT:
             kind: Type = Maybe(Seq(INT)) if attr == "codes" else Maybe(MEMO)
             return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), kind)
@@ -687,6 +687,9 @@ class Rows(Tables):
             value = self.owned(self.valued(operand, kind))
             unify(value.type, kind)
             self.put(value.code + wasm.global_set(self.unit.global_(target.attr, NO_VALUE)))
+            return
+        if isinstance(owner, Fixed) and owner.value is STATE and target.attr == "take_forced":
+            self.put(self.valued(operand).code + wasm.global_set(self.unit.global_("forced", 1)))
             return
         if isinstance(owner, Value) and isinstance(found(owner.type), Open):
             self.sensitive = True

@@ -17,6 +17,7 @@ from rulesdsl.engine.decisions.attainable import MOST_SETS
 from rulesdsl.engine.decisions.summaries import SUBTRACTABLE
 from rulesdsl.engine.pieces.unseen import by_place, lot_of
 from rulesdsl.gatherings import Gather
+from rulesdsl.native.primitives import zeros
 
 if TYPE_CHECKING:
     from rulesdsl.engine.pieces.handling import Pieces
@@ -553,8 +554,4 @@ def results(spec: SetSpec, row: Row) -> tuple[Any, ...]:
 
 def nones(spec: SetSpec) -> tuple[None, ...]:
     """What conditions are given that read no part."""
-    raise NotImplementedError
-
-
-def zeros(count: int) -> list[int]:
     raise NotImplementedError

@@ -7,6 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from rulesdsl.engine.dice import below
+from rulesdsl.native.primitives import as_row, as_rows_of, as_word, row_at, zeros
+
 Member = TypeVar("Member", int, list[int])
 
 
@@ -198,10 +201,6 @@ def shuffled(cells: list[int], things: list[int]) -> None:
         index -= 1
 
 
-def below(cells: list[int], n: int) -> int:
-    raise NotImplementedError  # written as code of its own
-
-
 # ---- dicts: the number of entries, the keys, the values, and a row of slots with numbers of entries
 
 
@@ -304,29 +303,3 @@ def remember(table: int, key: list[int], value: int) -> None:
         for index in range(len(key)):
             slot[index + 1] = key[index]
         slot[25] = value
-
-
-# ---- written as code of their own
-
-
-def zeros(count: int) -> list[int]:
-    raise NotImplementedError
-
-
-def row_at(address: int, count: int) -> list[int]:
-    """So many numbers from an address on."""
-    raise NotImplementedError
-
-
-def as_word(row: list[Member]) -> int:
-    """A row as the number that stands for it."""
-    raise NotImplementedError
-
-
-def as_row(word: int) -> list[int]:
-    raise NotImplementedError
-
-
-def as_rows_of(word: int, member: Member) -> list[Member]:
-    """As a row of members of the type of this one."""
-    raise NotImplementedError

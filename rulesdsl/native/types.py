@@ -24,6 +24,14 @@ class Int:
 
 
 @frozen
+class Float:
+    """A number of floating point, by its bits."""
+
+    def __str__(self) -> str:
+        return "float"
+
+
+@frozen
 class Str:
     """One of the words of the engine, by its number."""
 
@@ -101,8 +109,8 @@ class Open:
         return "?" if self.known is None else str(self.known)
 
 
-Type: TypeAlias = Int | Str | Seq | Record | Instance | Table | Maybe | Open
-INT, STR = Int(), Str()
+Type: TypeAlias = Int | Float | Str | Seq | Record | Instance | Table | Maybe | Open
+INT, FLOAT, STR = Int(), Float(), Str()
 NO_VALUE = -(2**63)
 
 

@@ -18,6 +18,7 @@ from rulesdsl.engine.plan import Plan
 from rulesdsl.native import wasm
 from rulesdsl.native.helpers import HELPERS
 from rulesdsl.native.types import (
+    FLOAT,
     INT,
     NO_VALUE,
     STR,
@@ -149,6 +150,8 @@ class Unit:
         match value:
             case bool() | int():
                 return INT
+            case float():
+                return FLOAT
             case str():
                 return STR
             case None:
@@ -169,7 +172,7 @@ class Unit:
         if id(value) in self._types_of:
             return True
         match value:
-            case bool() | int() | str() | None:
+            case bool() | int() | float() | str() | None:
                 return True
             case list() | tuple() | range() | frozenset():
                 return all(map(self.is_data, value))
@@ -193,6 +196,8 @@ class Unit:
                 return NO_VALUE
             case _, Maybe(of=of):
                 return self.literal(value, of)
+            case float(), _:
+                return int(struct.unpack("<q", struct.pack("<d", value))[0])
             case bool() | int(), _:
                 return wasm.as_i64(int(value))
             case str(), _:
@@ -240,7 +245,7 @@ class Unit:
         """Equal for constants that make no difference to each other."""
         if isinstance(value, (Note, Span)):
             return "note"
-        if value is None or isinstance(value, (bool, int, str)):
+        if value is None or isinstance(value, (bool, int, float, str)):
             return (type(value).__name__, value)
         if isinstance(value, tuple):
             return ("tuple", *map(self.key_of, value))

@@ -8,8 +8,9 @@ from concurrent.futures import Executor, Future, wait
 from functools import lru_cache
 from pathlib import Path
 from threading import get_ident
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from rulesdsl.bots import Engine
 from rulesdsl.native import installed
 from rulesdsl.simulate.games import play
 from rulesdsl.simulate.rows import Row
@@ -28,7 +29,6 @@ LOOK = 0.2
 """Seconds between two looks whether a run has been stopped."""
 
 
-Engine = Literal["python", "native"]
 MANY = 20
 """Of so many games one is played to see how long they are."""
 WORTH_IT = 20_000
@@ -38,8 +38,8 @@ DECISIONS_AT_ONCE = 20_000
 
 
 @lru_cache(maxsize=8)
-def _table(setup: Setup, cache_dir: str | None) -> Table:
-    return setup.load(Path(cache_dir) if cache_dir is not None else None)
+def _table(setup: Setup, cache_dir: str | None, engine: Engine | None = None) -> Table:
+    return setup.load(Path(cache_dir) if cache_dir is not None else None, engine)
 
 
 @lru_cache(maxsize=32)
@@ -52,13 +52,14 @@ def _native_games(setup: Setup, cache_dir: str | None, _thread: int) -> NativeGa
 
 
 def play_chunk(
-    setup: Setup, first: int, count: int, cache_dir: str | None = None, engine: Engine = "python"
+    setup: Setup, first: int, count: int, cache_dir: str | None = None, engine: Engine | None = None
 ) -> list[Row]:
-    """What a worker does; the game is loaded once in each of them."""
-    natively = _native_games(setup, cache_dir, get_ident()) if engine == "native" else None
+    """What a worker does; the game is loaded once in each of them. `engine`: None leaves it to the bots."""
+    whole = engine == "native" and not left_to_python(setup)
+    natively = _native_games(setup, cache_dir, get_ident()) if whole else None
     if natively is not None:
         return list(natively.rows(setup, first, count))
-    table = _table(setup, cache_dir)
+    table = _table(setup, cache_dir, engine)
     return [play(table, setup, number) for number in range(first, first + count)]
 
 
@@ -87,16 +88,17 @@ def play_games(
     """
     folder = str(cache_dir) if cache_dir is not None else None
     size = min(CHUNKS.get(kind, 1) for kind in setup.bots)
-    using: Engine = "python"
+    using, whole = engine, False
     if engine != "python" and not left_to_python(setup) and installed() and not stopped():
         many = _decisions(setup, folder, first, end)
         if engine == "native" or many * (end - first) >= WORTH_IT:
-            using, size = "native", max(1, min(MOST_AT_ONCE, DECISIONS_AT_ONCE // max(1, many)))
+            whole, using = True, "native"
+            size = max(1, min(MOST_AT_ONCE, DECISIONS_AT_ONCE // max(1, many)))
             # Made here, it is kept where all workers find it.
             if folder is not None:
                 _native_games(setup, folder, get_ident())
     if executor is None:
-        if using == "python":
+        if not whole:
             size = 1
         while first < end and not stopped():
             count = min(size, end - first)

@@ -8,11 +8,11 @@ from pathlib import Path
 from attrs import field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.bots import Bot
+from rulesdsl.bots import Bot, Engine
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.pipeline import load
-from rulesdsl.seating import BotTexts, seated
+from rulesdsl.seating import BotTexts, seated, trials_of
 from rulesdsl.simulate.idle_rules import Citations
 from rulesdsl.simulate.sheets import Sheet
 
@@ -53,15 +53,15 @@ class Setup:
         """The seed of a game: the same for its twin under another rule."""
         return (self.seed + FAR_APART * (number + 1)) % WORD
 
-    def load(self, cache_dir: Path | None = None) -> Table:
+    def load(self, cache_dir: Path | None = None, engine: Engine | None = None) -> Table:
         game = load(self.path, variants=self.variants, cache_dir=cache_dir)
         if game.fingerprint != self.rules:
             raise OtherRules(f"the rules at {self.path} are not those that are to be played")
-        return self.table(game)
+        return self.table(game, engine)
 
-    def table(self, game: Game) -> Table:
+    def table(self, game: Game, engine: Engine | None = None) -> Table:
         """InvalidGame or BadBot if the file of a bot errs."""
-        seating = seated(game, self.players, dict(self.options), self.bots, self.bot_texts)
+        seating = seated(game, self.players, dict(self.options), self.bots, self.bot_texts, engine)
         return Table(game, seating.program, seating.bots)
 
     def kind_at(self, seat: int, number: int) -> str:
@@ -104,4 +104,6 @@ def left_to_python(setup: Setup) -> str:
     if setup.details:
         return "details are told to who listens"
     others = set(setup.bots) - {PLAYED_BY_MACHINES}
+    if any(map(trials_of, others)):
+        return "machine code thinks for mcts, whose games are led by Python"
     return f"bots other than {PLAYED_BY_MACHINES} choose in Python" if others else ""

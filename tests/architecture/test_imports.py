@@ -65,7 +65,9 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.native": (
             "rulesdsl.engine rulesdsl.game_cache rulesdsl.gatherings rulesdsl.program rulesdsl.source"
         ),
-        "rulesdsl.bots": "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source",
+        "rulesdsl.bots": (
+            "rulesdsl.engine rulesdsl.native rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
+        ),
         "rulesdsl.trace": (
             "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
             " rulesdsl.version"

@@ -1,6 +1,7 @@
 """Functions of the subset that touch every primitive: each takes two numbers and gives one."""
 
 from bisect import bisect_left
+from math import sqrt
 
 TABLE = (7, -3, 11, 0, 5, 2)
 WORDS = ("left", "right", "", "left")
@@ -145,8 +146,25 @@ def some_or_all(a: int, b: int) -> int:
     return some + 2 * every + 4 * (a or b) + (a and b)
 
 
+def floating(a: int, b: int) -> int:
+    share = (a + 0.5) / (abs(b) + 3)
+    root = sqrt(abs(b) / 7) * 2 - a
+    higher = 3 if share > root else 5
+    same = (
+        int(share == (2 * a + 1) / (2 * abs(b) + 6))
+        + 2 * int(root <= share)
+        + 4 * int(-root >= 1.5)
+        + 8 * int(a * 1.0 <= b)
+    )
+    rank = 0
+    for other in range(-40, 40):
+        # What a number of floating point is shows in what it is compared with.
+        rank += (share < other * 0.375) + 3 * (root < other) + 5 * (root != other) + 7 * (other - share > a)
+    return higher + 10 * same + 100 * rank
+
+
 FORMULAS = (
     *(divided, left_over, left_over_by_five, compared, chained, bits, bit_counts, extremes),
     *(from_either_end, words, part, grown, in_order, changed, found, nested, each_once, kept),
-    *(left_early, side_by_side, some_or_all),
+    *(left_early, side_by_side, some_or_all, floating),
 )

@@ -99,6 +99,13 @@ PLANTED = {
     "counted from the other end": ("i64.clz", "i64.ctz"),
     "bits that are not set": ("i64.popcnt", "i64.clz"),
     "not for nothing": ("i32.eqz", "i64.eqz"),
+    "a lower number for a higher": ("f64.gt", "f64.lt"),
+    "below for at most": ("f64.le", "f64.lt"),
+    "a quotient for a product": ("f64.mul", "f64.div"),
+    "a product for a quotient": ("f64.div", "f64.mul"),
+    "a difference for a sum": ("f64.add", "f64.sub"),
+    "no root": ("f64.sqrt", "f64.abs"),
+    "no other sign": ("f64.neg", "f64.abs"),
     "without extending": ("i64.rem_u", "i64.div_u"),
 }
 

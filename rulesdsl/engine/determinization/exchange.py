@@ -6,7 +6,7 @@ variables and states name it. All this stays with the place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, assert_never
@@ -19,7 +19,7 @@ from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE, Layout, pieces_of
 from rulesdsl.engine.core.sites import AlternativeSite, SomeSite
 from rulesdsl.engine.positions.relevant_cells import live_at
-from rulesdsl.engine.runtime.secrets import kept_for_the_parked, pull, push
+from rulesdsl.engine.runtime.secrets import SecretBlock, addresses_in, kept_for_the_parked, pull, push
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -218,26 +218,125 @@ def _spots(layout: Layout, cells: Cells, instances: Iterable[int]) -> dict[int, 
     }
 
 
+@frozen
+class Traces:
+    """Where in a list of cells it shows which of some pieces is which."""
+
+    names: tuple[tuple[int, int], ...]
+    """A cell, and what is to be taken from it for the number of the piece."""
+    sets: tuple[tuple[int, tuple[int, ...]], ...]
+    """Cells that lie in the order of their pieces; what is to be taken from each comes first."""
+    arrays: tuple[Mapping[int, int], ...]
+    """What is told of each piece, by the piece: it stays with the place."""
+
+    def rename(self, cells: Cells, becomes: Mapping[int, int]) -> None:
+        """Puts each piece into the place of another."""
+        if all(piece == new for piece, new in becomes.items()):
+            return
+        for cell, shift in self.names:
+            cells[cell] = becomes[cells[cell] - shift] + shift
+        for shift, together in self.sets:
+            before = [cells[cell] for cell in together]
+            now = [becomes.get(value - shift, value - shift) + shift for value in before]
+            if now != before:
+                for cell, value in zip(together, sorted(now), strict=True):
+                    cells[cell] = value
+        for array in self.arrays:
+            told = [(becomes[piece], cells[cell]) for piece, cell in array.items()]
+            for new, value in told:
+                if new in array:
+                    cells[array[new]] = value
+
+    def put_away(self, block: SecretBlock, kept: int) -> Traces | None:
+        """The same where the cells of a secret block lie that are put away; None if only some of those do
+        that belong together. What is not put away there does not matter.
+        """
+        lies = dict(zip(addresses_in(block.shadowed), range(kept, kept + block.shadow_size), strict=True))
+        together = [*(cells for _, cells in self.sets), *(tuple(array.values()) for array in self.arrays)]
+        if any(len({cell in lies for cell in cells}) > 1 for cells in together):
+            return None
+        return Traces(
+            tuple((lies[cell], shift) for cell, shift in self.names if cell in lies),
+            tuple(
+                (shift, tuple(map(lies.__getitem__, cells))) for shift, cells in self.sets if cells[0] in lies
+            ),
+            tuple(
+                {piece: lies[cell] for piece, cell in array.items()}
+                for array in self.arrays
+                if all(cell in lies for cell in array.values())
+            ),
+        )
+
+
+def traces_of(state: State, pieces: Collection[int], live: Numbers) -> tuple[Traces, ...] | None:
+    """Of these pieces in a position, layer by layer; `live`: the variables that matter. None: it cannot be
+    said once and for all.
+    """
+    result = []
+    for kept, layer in layers_of(state).items():
+        variables = () if kept else _named_by_variables(state, live)
+        traces: Traces | None = _traces(state.plan.layout, layer, pieces, variables)
+        if kept and traces is not None:
+            traces = traces.put_away(state.plan.secrets[state.cells[SECRET] - 1], kept)
+        if traces is None:
+            return None
+        result.append(traces)
+    return tuple(result)
+
+
+def _traces(layout: Layout, cells: Cells, pieces: Collection[int], variables: Iterable[Naming]) -> Traces:
+    named = _named(layout, cells, pieces, (*variables, *_named_by_states(layout, cells)))
+    names, sets = list(named.names), list(named.sets)
+    for instance in sorted({cells[layout.where + piece] for piece in pieces} - {ev.OUT_OF_PLAY}):
+        first, shape = layout.address_of[instance], layout.shapes[instance]
+        if shape != "slot" and layout.scattered[instance]:
+            continue
+        lying = (first,) if shape == "slot" else tuple(range(first + 1, first + 1 + cells[first]))
+        if shape == "set":
+            sets.append((0, lying))
+        else:
+            names += ((cell, 0) for cell in lying if cells[cell] in pieces)
+    told = [
+        {piece: array + piece for piece in pieces}
+        for array in (layout.where, layout.face, layout.known, layout.group)
+    ]
+    told += ({piece: marks[piece] for piece in pieces if piece in marks} for marks in _marks(layout))
+    return Traces(tuple(names), tuple(sets), tuple(array for array in told if array))
+
+
+def _named(layout: Layout, cells: Cells, pieces: Collection[int], namings: Iterable[Naming]) -> Traces:
+    """An unordered set lies in the order of the places that its members were taken from, where they lie
+    together in that of the pieces.
+    """
+    names: list[tuple[int, int]] = []
+    sets: list[tuple[int, tuple[int, ...]]] = []
+    for naming in namings:
+        together: dict[int, list[int]] = {}
+        for cell in naming.cells:
+            piece = cells[cell] - naming.shift
+            if not naming.ordered and _lies_in_no_order(layout, cells, piece):
+                together.setdefault(cells[layout.where + piece], []).append(cell)
+            elif piece in pieces:
+                names.append((cell, naming.shift))
+        sets += (
+            (naming.shift, tuple(lying))
+            for lying in together.values()
+            if any(cells[cell] - naming.shift in pieces for cell in lying)
+        )
+    return Traces(tuple(names), tuple(sets), ())
+
+
 def exchange(state: State, becomes: Mapping[int, int], live: Numbers | None = None) -> None:
     """Puts each piece into the place of another. `live`: the variables that matter, if not those at the open
     decision.
     """
-    cells, layout = state.cells, state.plan.layout
     if all(piece == new for piece, new in becomes.items()):
         return
     layers = layers_of(state)
     matter = live_at(state.plan, state.cells) if live is None else live
-    for naming in list(_named_by_variables(state, matter)):
-        _rename(layout, cells, naming, becomes)
+    variables = list(_named_by_variables(state, matter))
     for kept, layer in layers.items():
-        for naming in list(_named_by_states(layout, layer)):
-            _rename(layout, layer, naming, becomes)
-        for marks in _marks(layout):
-            before = {piece: layer[marks[piece]] for piece in becomes if piece in marks}
-            for piece, mark in before.items():
-                if becomes[piece] in marks:
-                    layer[marks[becomes[piece]]] = mark
-        _exchange_in(layout, layer, becomes)
+        _traces(state.plan.layout, layer, becomes, () if kept else variables).rename(layer, becomes)
         if kept:
             put_layer(state, kept, layer)
 
@@ -260,47 +359,10 @@ def name_others(state: State, variables: Numbers, becomes: Mapping[int, int]) ->
     """Lets these variables name other pieces."""
     for number, domain, address in _variables_with_pieces(state.plan):
         if number in variables:
-            for naming in list(_naming(state.plan.program, state.cells, domain, address)):
-                _rename(state.plan.layout, state.cells, naming, becomes)
-
-
-def _rename(layout: Layout, cells: Cells, naming: Naming, becomes: Mapping[int, int]) -> None:
-    """An unordered set lies in the order of the places that its members were taken from, where they lie
-    together in that of the pieces. This is done before the pieces themselves change their places.
-    """
-    before = [cells[cell] - naming.shift for cell in naming.cells]
-    now = [becomes.get(piece, piece) for piece in before]
-    if now == before:
-        return
-    together: dict[int, list[int]] = {}
-    for position, piece in enumerate(before):
-        if not naming.ordered and _lies_in_no_order(layout, cells, piece):
-            together.setdefault(cells[layout.where + piece], []).append(position)
-    for places in together.values():
-        for index, piece in zip(places, sorted(now[place] for place in places), strict=True):
-            now[index] = piece
-    for index, piece in zip(naming.cells, now, strict=True):
-        cells[index] = piece + naming.shift
+            namings = list(_naming(state.plan.program, state.cells, domain, address))
+            _named(state.plan.layout, state.cells, becomes, namings).rename(state.cells, becomes)
 
 
 def _lies_in_no_order(layout: Layout, cells: Cells, piece: int) -> bool:
     instance = cells[layout.where + piece]
     return instance == ev.OUT_OF_PLAY or layout.shapes[instance] == "set"
-
-
-def _exchange_in(layout: Layout, cells: Cells, becomes: Mapping[int, int]) -> None:
-    arrays = (layout.where, layout.face, layout.known, layout.group)
-    for array in arrays:
-        before = [cells[array + piece] for piece in becomes]
-        for new, value in zip(becomes.values(), before, strict=True):
-            cells[array + new] = value
-    for instance in sorted({cells[layout.where + piece] for piece in becomes} - {ev.OUT_OF_PLAY}):
-        address = layout.address_of[instance]
-        if layout.shapes[instance] == "slot":
-            cells[address] = becomes.get(cells[address], cells[address])
-            continue
-        if layout.scattered[instance]:
-            continue
-        first, last = address + 1, address + 1 + cells[address]
-        there = [becomes.get(piece, piece) for piece in cells[first:last]]
-        cells[first:last] = sorted(there) if layout.shapes[instance] == "set" else there

@@ -22,11 +22,13 @@ from rulesdsl.engine.core.walk import is_expression, nodes_in
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.determinization.arrangement import arranged
 from rulesdsl.engine.determinization.exchange import (
+    Traces,
     exchange,
     layers_of,
     name_others,
     names_given_by,
     places_of,
+    traces_of,
 )
 from rulesdsl.engine.determinization.secret_block import forget_others
 from rulesdsl.engine.dice import Dice, seeded
@@ -63,6 +65,8 @@ class Group:
     """What says where a piece may lie, unless that depends on where the others do."""
     anywhere: bool
     """Whether every piece may lie wherever one of them does, come what may."""
+    traces: tuple[Traces, ...] | None
+    """Where it shows which of them is which; None: it is asked for at each draw."""
 
 
 @frozen
@@ -99,7 +103,7 @@ class Unknown:
             comes_to |= {piece: named[before] for piece, before in zip(group, ordered, strict=True)}
         name_others(known, live - chosen, _first_there(groups, wanted, named, comes_to))
         exchange(known, dict(zip(by_place, comes_to, strict=True)), chosen)
-        return cls(known, live, [_group(known, group) for group in groups], secrets)
+        return cls(known, live, [_group(known, group, live) for group in groups], secrets)
 
     def draw(self, stream: Dice) -> State:
         drawn = self.known.clone()
@@ -110,7 +114,12 @@ class Unknown:
             else:
                 may = group.accepts or _acceptance(drawn.plan.layout, drawn)
                 order = arranged(group.pieces, group.homes, may, stream)
-            exchange(drawn, dict(zip(group.pieces, order, strict=True)), self.live)
+            becomes = dict(zip(group.pieces, order, strict=True))
+            if group.traces is None:
+                exchange(drawn, becomes, self.live)
+            else:
+                for traces in group.traces:
+                    traces.rename(drawn.cells, becomes)
         cells = drawn.cells
         for addresses, values in self.secrets:
             value = values[stream.below(len(values))]
@@ -142,12 +151,12 @@ def _first_there(
     return values
 
 
-def _group(known: State, pieces: list[int]) -> Group:
+def _group(known: State, pieces: list[int], live: Numbers) -> Group:
     layout = known.plan.layout
     homes = list(_homes_of(known, pieces).values())
     may = _acceptance(layout, known) if _is_steady(layout, homes) else None
     anywhere = may is not None and all(may(home, piece) for home in set(homes) for piece in pieces)
-    return Group(pieces, homes, may, anywhere)
+    return Group(pieces, homes, may, anywhere, traces_of(known, frozenset(pieces), live))
 
 
 # ---------------------------------------------------------------------- the course of the game

@@ -59,6 +59,10 @@ def ranges_of(addresses: Iterable[int]) -> list[Range]:
     return result
 
 
+def addresses_in(ranges: Iterable[Range]) -> list[int]:
+    return [address for low, high in ranges for address in range(low, high)]
+
+
 def written_cells(layout: Layout, things: frozenset[tuple[str, str]]) -> set[int]:
     """The cells behind zones, faces and states."""
     cells: set[int] = set()

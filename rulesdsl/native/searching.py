@@ -1,0 +1,191 @@
+"""The tree search at work: what it is told, what it needs of memory, and what came of it."""
+
+from __future__ import annotations
+
+import struct
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from math import log
+from threading import get_ident
+
+from attrs import define
+
+from rulesdsl.engine.core.domains import is_pieces
+from rulesdsl.engine.core.layout import ALT, SITE, STAGE
+from rulesdsl.engine.decisions.option_identity import recognised_options
+from rulesdsl.engine.determinization.sample import Samples
+from rulesdsl.engine.determinization.unknown import Unknown
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.state import State
+from rulesdsl.native import native, search
+from rulesdsl.native.machine import MOST_AT_ONCE, Machine, Stopped
+from rulesdsl.native.unit import TOLD_SIZE, told_at
+from rulesdsl.native.wasm import as_i64
+
+LEAST_ROOM = 1024
+
+
+@lru_cache(maxsize=8)
+def _of_thread(plan: Plan, _thread: int) -> TreeSearch | None:
+    machine = native(plan)
+    return None if machine is None or machine.gaps else TreeSearch(machine)
+
+
+def tree_search(plan: Plan) -> TreeSearch | None:
+    """For this thread. None where wasmtime is not installed, or something of the game is not native."""
+    return _of_thread(plan, get_ident())
+
+
+@define
+class Room:
+    """Memory in the machine that is asked for anew when more is needed."""
+
+    at: int = 0
+    size: int = 0
+
+    def for_(self, machine: Machine, count: int) -> int:
+        if count > self.size:
+            self.size = max(LEAST_ROOM, 2 ** (count - 1).bit_length())
+            self.at = machine.call("reserve", self.size)
+        return self.at
+
+
+class TreeSearch:
+    """A machine that searches, one decision at a time."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._plan = machine.plan
+        self._at = told_at(machine.plan)
+        self._told = TOLD_SIZE << 32 | self._at
+        self._rooms: defaultdict[str, Room] = defaultdict(Room)
+        pieces = range(self._plan.layout.piece_count)
+        self._becomes = machine.call("reserve", len(pieces) + 1)
+        machine.write(self._becomes, pieces)
+
+    def choose(
+        self, state: State, player: int, stream: Dice, *, iterations: int, steps: int, nodes: int
+    ) -> int | None:
+        """The option that the bot in Python chooses, with the same throws of the stream; -1 if nothing was
+        found to try. None: a rule broke on the way, and the stream is as it was.
+
+        `steps`: how far it is played on at random. `nodes`: so many are in the tree at most.
+        """
+        before = stream.state
+        unknown = Unknown.of(state, player)
+        recipe = _recipe(unknown)
+        try:
+            self._begin(state, unknown, recipe, iterations, steps, nodes)
+            self._throw_on_from(stream)
+            if recipe is None:
+                self._search_on_given(state, player, stream, iterations)
+            else:
+                while self.machine.call("search", self._told, MOST_AT_ONCE) > 0:
+                    pass
+                stream.state = self._number(search.CHANCE)
+            return self.machine.call("best", self._told, state.option_count)
+        except Stopped:
+            stream.state = before
+            return None
+
+    def _search_on_given(self, state: State, player: int, stream: Dice, iterations: int) -> None:
+        """On guesses that are drawn in Python."""
+        samples = Samples(state, player)
+        for number in range(iterations):
+            try:
+                guess = samples.draw(stream)
+            except Fault:
+                return
+            self.machine.cells = guess.cells
+            self._tell(search.WANTED, number + 1)
+            self._throw_on_from(stream)
+            self.machine.call("search", self._told, MOST_AT_ONCE)
+            stream.state = self._number(search.CHANCE)
+
+    def _begin(
+        self,
+        state: State,
+        unknown: Unknown,
+        recipe: Sequence[int] | None,
+        iterations: int,
+        steps: int,
+        nodes: int,
+    ) -> None:
+        told = [0] * search.TOLD_OF_SEARCH
+        told[search.WANTED], told[search.STEPS] = iterations, steps
+        told[search.GIVEN] = int(recipe is None)
+        told[search.ROOM], told[search.SLOTS] = nodes, max(LEAST_ROOM, 2 * 2 ** (nodes - 1).bit_length())
+        told[search.NODES_AT] = self._room("nodes", search.NODE * nodes)
+        told[search.WAY_AT] = self._room("way", nodes)
+        told[search.SLOTS_AT] = self._room("slots", told[search.SLOTS])
+        told[search.LOGS_AT] = self._logarithms(iterations + 2)
+        told[search.LOGS] = iterations + 2
+        told[search.KNOWN_AT] = self._room("known", self._plan.size)
+        self.machine.write(told[search.KNOWN_AT], unknown.known.cells)
+        told[search.DRAWN_AT] = self._room("drawn", self._plan.size)
+        told[search.BECOMES_AT] = self._becomes
+        if recipe is not None:
+            told[search.RECIPE_AT], told[search.RECIPE_SIZE] = self._room("recipe", len(recipe)), len(recipe)
+            self.machine.write(told[search.RECIPE_AT], recipe)
+        offered = recognised_options(state)
+        flat = [mark for one in offered for mark in (*one, search.NO_PLACE, search.NO_PLACE)[: search.MARK]]
+        told[search.OFFERED_AT], told[search.OFFERED] = self._room("offered", len(flat)), len(offered)
+        self.machine.write(told[search.OFFERED_AT], flat)
+        told[search.BY_PIECES] = int(_asks_for_pieces(state))
+        self.machine.write(self._at, told)
+        self.machine.call("clear", self._told)
+
+    def _logarithms(self, count: int) -> int:
+        room = self._rooms["logs"]
+        before = room.size
+        address = room.for_(self.machine, count)
+        if room.size != before:
+            floats = struct.pack(f"<{room.size}d", *(log(max(1, number)) for number in range(room.size)))
+            self.machine.write(address, struct.unpack(f"<{room.size}q", floats))
+        return address
+
+    def _room(self, name: str, count: int) -> int:
+        return self._rooms[name].for_(self.machine, count)
+
+    def _throw_on_from(self, stream: Dice) -> None:
+        self._tell(search.CHANCE, as_i64(stream.state))
+        self._tell(search.CHANCE_STEP, stream.increment)
+
+    def _tell(self, place: int, number: int) -> None:
+        self.machine.write(self._at + 8 * place, [number])
+
+    def _number(self, place: int) -> int:
+        return self.machine.numbers(self._at + 8 * place, 1)[0] % 2**64
+
+
+def _asks_for_pieces(state: State) -> bool:
+    cells = state.cells
+    if cells[ALT] < 0 or cells[STAGE] < 0:
+        return False
+    param = state.plan.sites[cells[SITE] - 1].alternatives[cells[ALT]].params[cells[STAGE]]
+    return is_pieces(param.param.var.type)
+
+
+def _recipe(unknown: Unknown) -> list[int] | None:
+    """How the machine draws what is unknown, as `search` reads it; None where it cannot."""
+    recipe = [len(unknown.groups)]
+    for group in unknown.groups:
+        if group.traces is None or not group.anywhere:
+            return None
+        names = [name for traces in group.traces for name in traces.names]
+        sets = [one for traces in group.traces for one in traces.sets]
+        arrays = [array for traces in group.traces for array in traces.arrays]
+        recipe += [len(group.pieces), *group.pieces, len(names), *chain.from_iterable(names), len(sets)]
+        for shift, cells in sets:
+            recipe += [len(cells), shift, *cells]
+        recipe.append(len(arrays))
+        for array in arrays:
+            recipe += [array.get(piece, -1) for piece in group.pieces]
+    recipe.append(len(unknown.secrets))
+    for addresses, values in unknown.secrets:
+        recipe += [len(addresses), len(values), *values, *addresses]
+    return recipe
