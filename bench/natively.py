@@ -177,21 +177,18 @@ def of_search(name: str, file: str, bar: float) -> Iterator[Figure]:
     """A decision of `mcts:1000`, the middle one of a game at random, and how much longer Python thinks."""
     thinkers = MonteCarlo(ITERATIONS, "native"), MonteCarlo(ITERATIONS, "python")
     state, chance = start(plan_for(file, 2), 1), Dice(1)
-    times: list[tuple[float, ...]] = []
+    times: list[tuple[float, float]] = []
     while not state.over and len(times) <= THOUGHT:
         player = state.player
         assert player is not None
         if state.option_count > 1:
-            took = []
-            for bot in thinkers:
-                work = partial(bot.choose, state, player, Dice(len(times)))
-                took.append(work_time(work))
-            times.append(tuple(took))
+            mine, its = (work_time(partial(bot.choose, state, player, Dice(1))) for bot in thinkers)
+            times.append((mine, its))
         state.apply(chance.below(state.option_count))
     # The first has made the machine.
-    native_times, python_times = zip(*times[1:], strict=True)
-    yield Figure("native", f"{name}: a decision of mcts:{ITERATIONS}", 1000 * median(native_times), "ms", bar)
-    ratios = [its / mine for mine, its in times[1:]]
+    mine = median(took for took, _ in times[1:])
+    yield Figure("native", f"{name}: a decision of mcts:{ITERATIONS}", 1000 * mine, "ms", bar)
+    ratios = [its / took for took, its in times[1:]]
     yield Figure("native", f"{name}: mcts in Python / machine code", median(ratios), "x", at_least=True)
 
 

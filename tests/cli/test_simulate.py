@@ -154,6 +154,8 @@ def test_a_claim_on_what_only_a_listener_knows_is_refused(simulate: Run) -> None
 
 def test_an_interrupt_loses_nothing_that_was_finished(simulate: Run, tmp_path: Path) -> None:
     arguments = [FOUR, "--bot", "mcts:30", "--games", "12", "--out", "games.csv", "--workers", "2"]
+    # Machine code would be done before anybody can interrupt it.
+    arguments += ["--engine", "python"]
     with started("simulate", *map(str, arguments), cwd=tmp_path) as run:
         journal = tmp_path / "games.csv"
         while not journal.exists() or journal.read_bytes().count(b"\n") < 4:
