@@ -13,7 +13,7 @@ from threading import get_ident
 from attrs import define
 
 from rulesdsl.engine.core.domains import is_pieces
-from rulesdsl.engine.core.layout import ALT, SITE, STAGE
+from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE
 from rulesdsl.engine.decisions.option_identity import recognised_options
 from rulesdsl.engine.determinization.sample import Samples
 from rulesdsl.engine.determinization.unknown import Unknown
@@ -78,6 +78,9 @@ class TreeSearch:
         before = stream.state
         unknown = Unknown.of(state, player)
         recipe = _recipe(unknown)
+        if state.plan.sites[state.cells[SITE] - 1].parts is not None and not _is_all_known(unknown):
+            # By what whole moves are known takes more than a few numbers.
+            recipe = None
         try:
             self._begin(state, unknown, recipe, iterations, steps, nodes)
             self._throw_on_from(stream)
@@ -160,6 +163,10 @@ class TreeSearch:
 
     def _number(self, place: int) -> int:
         return self.machine.numbers(self._at + 8 * place, 1)[0] % 2**64
+
+
+def _is_all_known(unknown: Unknown) -> bool:
+    return not (unknown.groups or unknown.secrets or unknown.known.cells[SECRET])
 
 
 def _asks_for_pieces(state: State) -> bool:
