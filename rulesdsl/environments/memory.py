@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import assert_never
 from zlib import crc32
@@ -98,8 +98,12 @@ class Memories:
 
     def begin(self, player: int) -> Memory:
         """The memory of a player of a new game, before anything was told."""
+        return self._fresh[seat(player, self.plan.program.players)].copy()
+
+    @cached_property
+    def _fresh(self) -> list[Memory]:
         program = self.plan.program
-        return Memory(seat(player, program.players), (), hearing_of(program, player))
+        return [Memory(player, (), hearing_of(program, player)) for player in range(program.players)]
 
     def hear(self, memory: Memory, events: Iterable[ev.Event], state: State) -> None:
         """What has happened up to this state, as far as the player is told."""

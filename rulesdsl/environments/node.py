@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from itertools import islice
 from typing import NoReturn, TypeAlias
@@ -37,6 +37,9 @@ from rulesdsl.operations import Op
 
 CHANCE = -1
 """Chance as a player."""
+
+MOST_KEPT = 4_000_000
+"""So many numbers may stand in the nodes that a tree keeps."""
 
 Outcome: TypeAlias = "int | tuple[int, ...]"
 """What chance has given to one question."""
@@ -112,6 +115,9 @@ class Tree:
         self.actions: Actions = actions(self.plan)
         self.memories = Memories(self.plan) if remember else None
         self.late = _settled_late(self.plan)
+        self._kept: dict[tuple[int, ...], Node] = {}
+        """Nodes that were come to, by their paths: many algorithms go the same ways again and again."""
+        self._room = MOST_KEPT
 
     def __reduce__(self) -> tuple[object, ...]:
         made = partial(
@@ -145,12 +151,24 @@ class Tree:
     def observations(self) -> Observations:
         return observations(self.plan)
 
-    @property
+    @cached_property
     def root(self) -> Node:
         """The game before anything has happened."""
         memories = self.memories
         told = () if memories is None else tuple(memories.begin(player) for player in range(self.players))
         return _first_of(_advanced(self, None, -1, _Script(), frozenset(), told, ()))
+
+    def kept(self, path: tuple[int, ...]) -> Node | None:
+        """The node at the end of a path, if it was come to not long ago."""
+        return self._kept.get(path)
+
+    def keep(self, node: Node) -> Node:
+        self._room -= self.plan.size + len(node.path) + sum(len(memory.told) for memory in node._told)  # noqa: SLF001 -- the same module
+        if self._room < 0:
+            self._kept.clear()
+            self._room = MOST_KEPT
+        self._kept[node.path] = node
+        return node
 
 
 @define(eq=False)
@@ -242,6 +260,10 @@ class Node:
     def child(self, choice: int) -> Node:
         """After an action, or after the outcome of chance with this number."""
         path = (*self.path, choice)
+        node = self.tree.kept(path)
+        return node if node is not None else self.tree.keep(self._child(choice, path))
+
+    def _child(self, choice: int, path: tuple[int, ...]) -> Node:
         if self._question is None:
             option = self.tree.actions.option(self.state, choice)
             return _first_of(
