@@ -187,7 +187,10 @@ class _Reader:
                         declaration, plain(name.text), f"{links} links between {plural(plain(of.text))}"
                     )
                 case ast.ValuesDecl(name=name, values=values):
-                    listed = ", ".join(spoken(flat(value.span)) for value in values)
+                    listed = ", ".join(
+                        spoken(flat(value.span)) if value.named is None else value.named.value
+                        for value in values
+                    )
                     yield self.entry(declaration, plain(name.text), listed)
                 case ast.ValuesTableDecl(name=name, fields=fields):
                     listed = ", ".join(

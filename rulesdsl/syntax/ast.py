@@ -155,6 +155,8 @@ class Value:
 
     name: Name
     carries: Type | None
+    named: Text | None = None
+    """What it is called in play; what it carries stands in braces there, as it is written."""
     span: Span = _span()
 
 

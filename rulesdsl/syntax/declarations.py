@@ -84,7 +84,8 @@ def _define(parts: Parts) -> ast.DefineDecl:
 
 
 def _value(parts: Parts) -> ast.Value:
-    return ast.Value(parts.name, parts.nodes[0] if parts.nodes else None, span=parts.span)
+    carries = parts.after("LPAR")
+    return ast.Value(parts.name, carries, parts.first(ast.Text), span=parts.span)
 
 
 def _values(parts: Parts) -> ast.ValuesDecl:

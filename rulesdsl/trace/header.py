@@ -113,10 +113,7 @@ class Header:
 
 def expected(header: Header, program: ir.Program, *, lenient: bool) -> Header:
     """The head that a trace of this game would have. `lenient`: rules and version may be others."""
-    values = dict(program.options)
-    known = tuple(
-        (name, text) for name, text in header.options if _is_set_to(program, values.get(name), text)
-    )
+    known = tuple((name, text) for name, text in header.options if _is_set_to(program, name, text))
     return evolve(
         header,
         game=program.title,
@@ -126,14 +123,13 @@ def expected(header: Header, program: ir.Program, *, lenient: bool) -> Header:
     )
 
 
-def _is_set_to(program: ir.Program, value: int | None, text: str) -> bool:
-    """Whether this can have been written of an option that has the value now."""
+def _is_set_to(program: ir.Program, name: str, text: str) -> bool:
+    """Whether this can have been written of an option that has the value that it has now."""
+    value = dict(program.options).get(name)
     if value is None:
         return False
     words = {f"{value}", *(("no", "yes")[value : value + 1] if value >= 0 else ())}
-    for values in program.enums.values():
-        words |= {word.replace(" ", "_") for word in values[value : value + 1]}
-    return text.replace(" ", "_") in words
+    return text.replace(" ", "_") in words | {program.option_words[name]}
 
 
 def _parts(text: str) -> list[str]:

@@ -37,10 +37,14 @@ class Writer(Statements):
 
     # ------------------------------------------------------------------ declarations
 
+    def with_a_text(self, value: str) -> str:
+        """A value, perhaps with a text of its own."""
+        return f'{value} named "the {value} ones"' if self.chance(0.2) else value
+
     def kinds(self) -> Lines:
         copies = f" copies {self.dice.randint(2, 3)}" if self.chance(0.5) else ""
         return [
-            f"values Suit: {', '.join(self.suits)}",
+            f"values Suit: {', '.join(self.with_a_text(suit) for suit in self.suits)}",
             f"pieces Card for each suit in Suit, rank in 1..{self.ranks}{copies}",
             f"  worth: 0..20 = {self.one(['rank', '2 * rank', 'if suit is ash then rank else 1'])}",
         ]

@@ -158,7 +158,9 @@ def _definition(head: str, body: ast.Definition, cite: ast.Cite | None) -> Itera
 
 
 def _value(value: ast.Value) -> str:
-    return name(value.name.text) + (f"({type_(value.carries)})" if value.carries else "")
+    carried = f"({type_(value.carries)})" if value.carries else ""
+    named = f" named {quoted(value.named)}" if value.named else ""
+    return name(value.name.text) + carried + named
 
 
 def _csv(csv: ast.Csv | None) -> str:

@@ -363,7 +363,7 @@ plain_props = st.one_of(
     st.builds(ast.OneOptionProp, flags, span=SPAN),
 )
 props = plain_props | st.builds(ast.CitedProp, plain_props, cites.filter(bool), span=SPAN)
-values = st.builds(ast.Value, names, st.none() | types, span=SPAN)
+values = st.builds(ast.Value, names, st.none() | types, st.none() | texts, span=SPAN)
 keys = st.builds(ast.Key, names, types, span=SPAN)
 gives = st.builds(ast.Gives, names, pers, types, st.none() | st.integers(-5, 5), cites, span=SPAN)
 ranks = st.builds(ast.Rank, names, st.none() | short, span=SPAN)

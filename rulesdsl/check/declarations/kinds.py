@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
@@ -146,7 +147,7 @@ class Kinds:
             first = len(symbol.labels)
             if value.carries is None:
                 symbol.cases[name] = EnumCase(name, first, None, 0, 1, value.name.span)
-                symbol.labels.append(in_words(name))
+                symbol.labels += self.called(value, [""], symbol.labels)
                 self.add_value(name, ir.Const(first, symbol.domain), value.name.span)
                 continue
             carried = self.declarations.type_of(value.carries)
@@ -167,10 +168,34 @@ class Kinds:
                 )
                 continue
             symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
-            symbol.labels.extend(
-                f"{in_words(name)} {self.declarations.cells.text_of(member, carried)}" for member in members
-            )
+            said = [self.declarations.cells.text_of(member, carried) for member in members]
+            symbol.labels += self.called(value, said, symbol.labels)
         self.world.enums[symbol.name] = tuple(symbol.labels)
+
+    def called(self, value: ast.Value, carried: list[str], others: list[str]) -> list[str]:
+        """What a value is called in play, for each thing that it carries ("" for nothing)."""
+        if value.named is None:
+            return [f"{in_words(value.name.text)} {text}".rstrip() for text in carried]
+        text, span = value.named.value, value.named.span
+        holes = re.findall(r"\{[^{}]*\}", text)
+        hole = "" if value.carries is None else "{" + value.carries.span.text + "}"
+        wrong = next((one for one in holes if one != hole), None)
+        if wrong is not None or (hole and not holes):
+            self.reporter.error(
+                "unknown-name",
+                span,
+                f"`{wrong}` stands for nothing here" if wrong else "this does not say what is carried",
+                "the same for all that it carries"
+                if hole and not holes
+                else "only what is carried can stand here",
+                hint=f"write `{hole}` where it is to be said" if hole else "leave the braces out",
+            )
+            return carried
+        labels = [text.replace(hole, one) if hole else text for one in carried]
+        twice = next((label for label in labels if label in others), None)
+        if twice is not None:
+            self.reporter.error("duplicate-name", span, f"another value is called `{twice}`", "the second")
+        return labels
 
     def build_first(self, domain: ir.Domain, carrier: str = "") -> None:
         """Values that an option has, or that others carry, must be there first, wherever they stand."""
