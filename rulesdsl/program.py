@@ -927,6 +927,8 @@ class Graph:
     shape: str
     """links, grid or ring"""
     board: Grid | None = None
+    link_names: tuple[str, ...] = ()
+    """What the links are called, if they have names."""
 
     @property
     def columns(self) -> int:

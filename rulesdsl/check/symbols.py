@@ -121,6 +121,7 @@ class LinkSymbol:
     span: Span
     of: ir.Domain
     attrs: dict[str, Attr] = field(factory=dict)
+    ids: dict[str, int] = field(factory=dict)
     count: int = 0
 
 

@@ -315,6 +315,8 @@ class LinksDecl:
     name: Name
     of: Name
     csv: Csv | None
+    key: Name | None
+    """The column with the names of drawn links."""
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
     cite: Cite | None

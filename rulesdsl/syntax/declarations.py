@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -153,9 +154,38 @@ def _ring(parts: Parts) -> ast.RingDecl:
 
 
 def _links(parts: Parts) -> ast.LinksDecl:
-    name, of = parts.all(ast.Name)
+    name, of, *key = parts.all(ast.Name)
     csv = parts.first(ast.Csv)
-    return ast.LinksDecl(name, of, csv, _fields(parts), _rows(parts), parts.cite, span=parts.span)
+    named_by = key[0] if key else None
+    return ast.LinksDecl(name, of, csv, named_by, _fields(parts), _rows(parts), parts.cite, span=parts.span)
+
+
+def _places_listed(parts: Parts) -> ast.PlacesDecl:
+    """Names in a line are rows of one column."""
+    kind, *names = parts.all(ast.Name)
+    rows = (_listed_row(kind), *map(_listed_row, names))
+    return ast.PlacesDecl(kind, None, (), rows, parts.cite, span=parts.span)
+
+
+def _links_listed(parts: Parts) -> ast.LinksDecl:
+    """Each step of a way is a row with its two ends."""
+    name, of = parts.all(ast.Name)
+    columns = ast.Text("a", span=name.span), ast.Text("b", span=name.span)
+    rows = [ast.Row(columns, None, span=name.span)]
+    for way in parts.each_parts("way"):
+        names = way.all(ast.Name)
+        rows += [_listed_row(*ends) for ends in pairwise(names)]
+        if len(names) == 1:
+            # What lacks is told where a link with one end is told.
+            [alone] = names
+            nothing = ast.Text("", span=Span(alone.span.source, alone.span.end, alone.span.end))
+            rows.append(ast.Row((ast.Text(alone.text, span=alone.span), nothing), None, span=alone.span))
+    return ast.LinksDecl(name, of, None, None, (), tuple(rows), parts.cite, span=parts.span)
+
+
+def _listed_row(*names: ast.Name) -> ast.Row:
+    span = Span.join(names[0].span, names[-1].span)
+    return ast.Row(tuple(ast.Text(name.text, span=name.span) for name in names), None, span=span)
 
 
 def _fields(parts: Parts) -> tuple[ast.Field, ...]:
@@ -379,9 +409,11 @@ DECLARATIONS: Mapping[str, Builder] = {
     "one_per_row": _one_per_row,
     "pieces_decl": _pieces,
     "places_decl": _places,
+    "places_listed": _places_listed,
     "grid_decl": _grid,
     "ring_decl": _ring,
     "links_decl": _links,
+    "links_listed": _links_listed,
     "field": _field,
     "row": _row,
     "key": _key,

@@ -33,7 +33,17 @@ from rulesdsl.syntax.vocabulary import accepted, vocabulary
 
 _TAKEN_APART = (
     *("actions", "args", "at_end", "beyond", "by_team", "called", "chance_seen", "clause_words", "copies"),
-    *("def_otherwise", "def_value", "draw_as", "each_phase", "fields", "for_case", "in_menu", "int_range"),
+    *(
+        "def_otherwise",
+        "def_value",
+        "draw_as",
+        "each_phase",
+        "fields",
+        "for_case",
+        "in_menu",
+        "int_range",
+        "way",
+    ),
     *("no_winner", "params", "prefer", "prop_line", "prop_words", "props", "result", "shape", "shuffled"),
     *("starts_at", "state_seen", "table_body", "up_to", "variant_line"),
 )

@@ -13,7 +13,16 @@ from tests.selection import cases
 CHECKOUT = Path(__file__).parent.parent.parent
 FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
 SHORT = {
-    *("tic_tac_toe", "kuhn_poker", "hearts", "07_actions", "19_map", "20_grid", "30_directions"),
+    *(
+        "tic_tac_toe",
+        "kuhn_poker",
+        "hearts",
+        "07_actions",
+        "19_map",
+        "20_grid",
+        "30_directions",
+        "31_links_by_hand",
+    ),
 }
 """A few in which, together, everything of the language occurs."""
 DECISIONS = 60

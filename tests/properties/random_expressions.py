@@ -373,6 +373,16 @@ class Expressions(Words):
         return f"turned({there}, {self.number(scope, 0)})" if depth and self.chance(0.4) else there
 
     @expression("places")
+    def ends_of_a_link(self, scope: Scope, depth: int) -> str | None:
+        if self.board != "links":
+            return None
+        if self.chance(0.5):
+            a, b = self.dice.choice(self.roads)
+            return f"{{road({b}, {a}).{self.one(['a', 'b'])}}}"
+        ways = f"{{road({self.write('place', scope, 0)}, {self.write('place', scope, 0)})}}"
+        return f"{ways}.{self.one(['a', 'b'])}"
+
+    @expression("places")
     def steps(self, scope: Scope, depth: int) -> str | None:
         if self.board != "grid":
             return None

@@ -26,10 +26,7 @@ from rulesdsl.diagnostics.model import Report
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
 from tests.properties.random_lines import Statements
-from tests.properties.random_words import DECLARATIONS, Lines, Scope, declaration, indented
-
-TOWNS = ("north", "south", "east", "west")
-ROADS = (("north", "south"), ("south", "east"), ("east", "west"), ("west", "north"), ("north", "east"))
+from tests.properties.random_words import DECLARATIONS, TOWNS, Lines, Scope, declaration, indented
 
 
 class Writer(Statements):
@@ -57,9 +54,7 @@ class Writer(Statements):
             case "ring":
                 lines += [f"places Spot ring {self.dice.randint(3, 6)}"]
             case "links":
-                lines += ["places Spot", *("  | " + one + " |" for one in ("spot_name", *TOWNS))]
-                lines += ["links road of Spot", "  | a | b |"]
-                lines += [f"  | {a} | {b} |" for a, b in ROADS if self.chance(0.8)]
+                lines += self.towns_and_roads()
         if self.board:
             first = {"grid": "Spot(1, 1)", "ring": "first(Spot)"}.get(self.board, "north")
             lines.append(f"state spot: Spot, starts {first}")
@@ -76,6 +71,18 @@ class Writer(Statements):
             ]
         lines += [f'menu {menu} "What now?"' for menu in self.menus]
         return lines
+
+    def towns_and_roads(self) -> Lines:
+        if self.chance(0.5):
+            ways = ", ".join(f"{a} - {b}" for a, b in self.roads)
+            return [f"places Spot: {', '.join(TOWNS)}", f"links road of Spot: {ways}"]
+        named = self.chance(0.5)
+        rows = [("name", "a", "b"), *((f"road_{n}", *ends) for n, ends in enumerate(self.roads))]
+        return [
+            *("places Spot", *("  | " + one + " |" for one in ("spot_name", *TOWNS))),
+            f"links road of Spot{' named by name' if named else ''}",
+            *("  | " + " | ".join(row if named else row[1:]) + " |" for row in rows),
+        ]
 
     def zones(self) -> Lines:
         lines: Lines = []

@@ -65,6 +65,10 @@ def indented(lines: Sequence[str]) -> Lines:
     return [f"  {one}" for one in lines]
 
 
+TOWNS = ("north", "south", "east", "west")
+ROADS = (("north", "south"), ("south", "east"), ("east", "west"), ("west", "north"), ("north", "east"))
+
+
 class Words:
     """Picks names, zones and states; everything is picked by the seed."""
 
@@ -85,6 +89,7 @@ class Words:
         self.options = ["goal"] if pick.random() < 0.3 else []
         self.board = pick.choice(["", "", "grid", "ring", "links"])
         """What joins the places, if there are any."""
+        self.roads = [(a, b) for a, b in ROADS if pick.random() < 0.8] or [ROADS[0]]
         self.table = pick.random() < 0.3
         self.menus = ["plan"] if pick.random() < 0.2 else []
         self.counters = ["coins", "fame"][: pick.randint(1, 2)]

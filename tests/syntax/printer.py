@@ -96,8 +96,9 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
         case ast.RingDecl(what, size, fields, cite):
             yield 0, f"places {name(what.text)} ring {formula(size)}{cited(cite)}"
             yield from _fields(fields, ())
-        case ast.LinksDecl(what, kind, csv, fields, rows, cite):
-            yield 0, f"links {name(what.text)} of {name(kind.text)}{_csv(csv)}{cited(cite)}"
+        case ast.LinksDecl(what, kind, csv, key, fields, rows, cite):
+            by = f" named by {name(key.text)}" if key else ""
+            yield 0, f"links {name(what.text)} of {name(kind.text)}{_csv(csv)}{by}{cited(cite)}"
             yield from _fields(fields, rows)
         case ast.TableDecl(what, keys, csv, gives, rows, cite):
             by = ", ".join(f"{name(key.name.text)}: {type_(key.type)}" for key in keys)

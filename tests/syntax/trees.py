@@ -404,7 +404,10 @@ things = st.one_of(
     st.builds(ast.PlacesDecl, names, csvs, some(fields), some(rows), cites, span=SPAN),
     st.builds(ast.GridDecl, names, short, short, some(fields), cites, span=SPAN),
     st.builds(ast.RingDecl, names, short, some(fields), cites, span=SPAN),
-    st.builds(ast.LinksDecl, names, names, st.none() | csvs, some(fields), some(rows), cites, span=SPAN),
+    st.builds(
+        ast.LinksDecl, names, names, st.none() | csvs, st.none(), some(fields), some(rows), cites, span=SPAN
+    ),
+    st.builds(ast.LinksDecl, names, names, st.none(), names, some(fields), some(rows, 1), cites, span=SPAN),
     st.builds(
         ast.TableDecl, names, some(keys, 1), st.none() | csvs, some(gives, 1), some(rows), cites, span=SPAN
     ),

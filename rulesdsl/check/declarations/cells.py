@@ -12,6 +12,7 @@ from rulesdsl.check.domains import describe, described_alone, plain
 from rulesdsl.check.patches import changed_by_variants
 from rulesdsl.check.symbols import (
     EnumSymbol,
+    LinkSymbol,
     NodeSymbol,
     PieceSymbol,
 )
@@ -394,7 +395,10 @@ class Cells:
                 if len(values) < len(parts):
                     return None
                 return tuple(values) if ordered else tuple(sorted(set(values)))
-            case ir.PlayerDomain() | ir.LinkDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
+            case ir.LinkDomain(name):
+                link = self.world.symbols[name]
+                return link.ids.get(text) if isinstance(link, LinkSymbol) else None
+            case ir.PlayerDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
                 return None
             case _:
                 assert_never(domain)

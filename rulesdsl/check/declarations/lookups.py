@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable
 from rulesdsl.check.domains import UNREAD, describe, plain
+from rulesdsl.check.labels import in_words
 from rulesdsl.check.limits import MOST_LINKS, MOST_VALUES
 from rulesdsl.check.symbols import (
     Attr,
     LinkSymbol,
     TableSymbol,
 )
-from rulesdsl.diagnostics.fixes import as_meant, replaced
+from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -47,16 +46,6 @@ class Lookups:
         symbol.of = of
         self.usage.used.add(decl.of.text)
         self.declarations.types.means_kind(decl.of.span, decl.of.text)
-        if decl.csv is not None and decl.csv.key is not None:
-            self.reporter.error(
-                "misplaced-declaration",
-                decl.csv.key.span,
-                "links have no names",
-                "named by a column",
-                hint=f"take `named by {decl.csv.key.text}` away; what a link joins stands in the columns `a`"
-                " and `b`",
-                fix=replaced(evolve(decl.csv.span, start=decl.csv.path.span.end), ""),
-            )
         data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
         if data is None:
             return
@@ -64,6 +53,10 @@ class Lookups:
             self.declarations.cells.column_of(data, ast.Name(end, span=decl.name.span)) for end in ("a", "b")
         ]
         if None in ends:
+            return
+        key = decl.key or (decl.csv.key if decl.csv is not None else None)
+        named_at = None if key is None else self.declarations.cells.column_of(data, key)
+        if key is not None and named_at is None:
             return
         if len(data.rows) > MOST_LINKS:
             self.reporter.error(
@@ -104,8 +97,8 @@ class Lookups:
                 pair.append(value - low)
             if len(pair) < 2:
                 continue
-            key = (min(pair), max(pair))
-            if key in seen or pair[0] == pair[1]:
+            both = (min(pair), max(pair))
+            if both in seen or pair[0] == pair[1]:
                 self.declarations.cells.bad_cell(
                     "data-duplicate-key",
                     Span.join(row[ends[0] or 0].span, row[ends[1] or 0].span),
@@ -113,17 +106,21 @@ class Lookups:
                     if pair[0] == pair[1]
                     else "this link stands twice",
                     "here",
-                    because=((seen[key], "the first"),) if key in seen else (),
+                    because=((seen[both], "the first"),) if both in seen else (),
                 )
                 continue
-            seen[key] = row[ends[0] or 0].span
+            seen[both] = row[ends[0] or 0].span
             links.append((pair[0], pair[1]))
             kept.append(number)
         symbol.count = len(links)
         size = (max(self.declarations.members(of)) - low + 1) if self.declarations.members(of) else 0
-        self.world.graphs[symbol.name] = ir.Graph(symbol.name, of, size, tuple(links), "links")
-
         domain = ir.LinkDomain(symbol.name)
+        names: list[str] = []
+        if named_at is not None:
+            names = self._names_of_links(decl, symbol, data, named_at, kept)
+            symbol.ids.update({cell: number for number, cell in enumerate(names)})
+        labels = tuple(map(in_words, names))
+        self.world.graphs[symbol.name] = ir.Graph(symbol.name, of, size, tuple(links), "links", None, labels)
         for index, end_name in enumerate(("a", "b")):
             table = f"{symbol.name}.{end_name}"
             symbol.attrs[end_name] = Attr(end_name, of, table, decl.name.span)
@@ -146,6 +143,28 @@ class Lookups:
                 self.declarations.cells.lowest(field_type) if value is None else value for value in values
             )
             self.world.tables[table] = ir.Table(table, (domain,), fixed, field_type)  # type: ignore[arg-type]
+
+    def _names_of_links(
+        self, decl: ast.LinksDecl, symbol: LinkSymbol, data: DataTable, column: int, rows: list[int]
+    ) -> list[str]:
+        """What the links in these rows are called; what cannot be a name is reported."""
+        cells = self.declarations.cells
+        first: dict[str, Span] = {}
+        names = []
+        for number, row in enumerate(rows):
+            cell = data.rows[row][column]
+            if not cells.good_id(cell, decl.name):
+                names.append(str(row))
+                continue
+            if cell.text in first:
+                cells.twice_in_data(cell, first[cell.text])
+            else:
+                first[cell.text] = cell.span
+                self.declarations.kinds.add_value(
+                    cell.text, ir.Const(number, ir.LinkDomain(symbol.name)), cell.span
+                )
+            names.append(cell.text)
+        return names
 
     def build_table(self, decl: ast.TableDecl) -> None:
         keys = tuple((key.name.text, self.declarations.type_of(key.type)) for key in decl.keys)

@@ -13,11 +13,13 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
+from rulesdsl.check.folding import all_of, any_of, constant
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
 from rulesdsl.functions import Function, Gives, Takes
+from rulesdsl.gatherings import Gather
 from rulesdsl.grids import Grid
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -81,6 +83,69 @@ class GraphCalls:
             )
         domain = ir.SeqOfSeqDomain(seq(symbol.domain, ordered=True, bound=length), len(result))
         return ir.ConstSeq(tuple(tuple(line) for line in result), domain)
+
+    def link(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        """`road(a, b)`: the link that joins two places, in either order."""
+        symbol = self.world.symbols[name]
+        assert isinstance(symbol, LinkSymbol)
+        named = self.expressions.arguments.named_argument(name, args, ("a", "b"))
+        if len(named) != 2:
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"a link is called by the two that it joins: `{name}(a, b)`",
+                f"{len(named)} given",
+                because=((symbol.span, "declared here"),),
+            )
+            raise UnknownName
+        ends = [
+            self.expressions.coerced(self.expressions.expr(node, scope, symbol.of), symbol.of, node.span)
+            for node in (named["a"], named["b"])
+        ]
+        start, goal = (constant(end) for end in ends)
+        if start is None or goal is None:
+            return self._link_in_play(symbol, ends)
+        graph = self.world.graphs[name]
+        low = self.declarations.members(symbol.of)[0]
+        pairs = [{a + low, b + low} for a, b in graph.links]
+        if {start, goal} in pairs:
+            return ir.Const(pairs.index({start, goal}), ir.LinkDomain(name))
+        a, b = (node.span.text for node in named.values())
+        label = self.declarations.cells.text_of
+        beyond = [label(value, symbol.of) for pair in pairs if start in pair for value in pair - {start}]
+        self.reporter.error(
+            "unknown-name",
+            span,
+            f"no {name} joins {a} and {b}",
+            "there is no such link",
+            because=((symbol.span, "the links"),),
+            hint=f"from {a} there are links to {', '.join(beyond[:8])}"
+            if beyond
+            else f"no {name} leads to {a}",
+        )
+        raise UnknownName
+
+    def _link_in_play(self, symbol: LinkSymbol, ends: list[ir.Expr]) -> ir.Expr:
+        """The same with places that are only known in play: none if no link joins them."""
+        domain = ir.LinkDomain(symbol.name)
+        output = self.expressions.output
+        link = output.vars.new("link", domain)
+        first, other = (output.vars.new("end", symbol.of) for _ in ends)
+
+        def is_end(end: str, var: ir.Var) -> ir.Expr:
+            table = symbol.attrs[end].table
+            return ir.Apply(Op.EQ, (ir.Lookup(table, (ir.Local(link),), symbol.of), ir.Local(var)), FLAG)
+
+        joins = any_of(
+            [
+                all_of([is_end("a", first), is_end("b", other)]),
+                all_of([is_end("a", other), is_end("b", first)]),
+            ]
+        )
+        every = ir.ConstSeq(tuple(range(symbol.count)), seq(domain, ordered=True, bound=symbol.count))
+        joining = ir.Over(Gather.FIRST, link, every, joins, None, None, optional(domain))
+        inner = ir.LetExpr(other, ends[1], joining, joining.type)
+        return ir.LetExpr(first, ends[0], inner, joining.type)
 
     def onward(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument("onward", args, 2, 2, span)

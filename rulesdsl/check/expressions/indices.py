@@ -77,6 +77,10 @@ class Indices:
                         )
                     raise UnknownName
                 return ir.Const(case.first + carried - case.low, symbol.domain)
+            case ir.ConstSeq(type=ir.SeqDomain(of=ir.LinkDomain(name))) if isinstance(of, ast.NameRef) and (
+                of.name == name
+            ):
+                return self.expressions.graph_calls.link(name, args, scope, span)
             case ZoneMeaning():
                 return self._index_zone(meaning, args, scope, span)
             case StateMeaning():

@@ -110,8 +110,10 @@ def _readers(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[_Reader]:
                 yield _of_kind(elaboration, name, csv, rows, fields, own, copies, key=column)
             case ast.PiecesDecl(name, None, copies, fields, rows):
                 yield _of_kind(elaboration, name, None, rows, fields, _of_itself(copies), copies)
-            case ast.LinksDecl(name, _, csv, fields, rows):
-                yield _of_kind(elaboration, name, csv, rows, fields, set(), more=("a", "b"))
+            case ast.LinksDecl(name, _, csv, key, fields, rows):
+                named = key is not None or (csv is not None and csv.key is not None)
+                own = {NAME} if named else set()
+                yield _of_kind(elaboration, name, csv, rows, fields, own, key=key, more=("a", "b"))
             case ast.TableDecl(name, keys, csv, gives, rows):
                 symbol = elaboration.world.symbols.get(name.text)
                 results = symbol.results if isinstance(symbol, TableSymbol) else {}

@@ -10,8 +10,10 @@ from rulesdsl.diagnostics.model import Diagnostic
 
 
 def unconnected_graphs(checked: Checked) -> Iterator[Diagnostic]:
+    # Cells hang together without links.
+    boards = {graph.of for graph in checked.program.graphs.values() if graph.shape != "links"}
     for name, graph in checked.program.graphs.items():
-        if graph.shape != "links" or graph.node_count < 2:
+        if graph.shape != "links" or graph.node_count < 2 or graph.of in boards:
             continue
         parts = components(graph)
         if len(parts) < 2:

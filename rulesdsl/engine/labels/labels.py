@@ -268,6 +268,8 @@ class Labels:
 
     def _link(self, name: str, link: int) -> str:
         graph = self.program.graphs[name]
+        if graph.link_names:
+            return graph.link_names[link]
         low = ir.index_span(self.program, graph.of)[0]
         return " – ".join(self.value(low + end, graph.of) for end in graph.links[link])
 
