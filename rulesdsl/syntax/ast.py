@@ -570,26 +570,42 @@ class Viewer:
     span: Span = _span()
 
 
+class FramedProp:
+    """A property of a zone that is written as its parts in one frame, the fields in braces."""
+
+    __slots__ = ()
+    written: ClassVar[str]
+
+
+class MovingProp:
+    """A property that moves pieces by itself."""
+
+    __slots__ = ()
+
+
 @frozen
-class SeenProp:
+class SeenProp(FramedProp):
+    written: ClassVar[str] = "seen by {viewer}"
     viewer: Viewer
     span: Span = _span()
 
 
 @frozen
-class TopSeenProp:
+class TopSeenProp(FramedProp):
+    written: ClassVar[str] = "top seen by {viewer}"
     viewer: Viewer
     span: Span = _span()
 
 
 @frozen
-class DownSeenProp:
+class DownSeenProp(FramedProp):
+    written: ClassVar[str] = "face down seen by {viewer}"
     viewer: Viewer
     span: Span = _span()
 
 
 @frozen
-class AtMostProp:
+class AtMostProp(MovingProp):
     """`overflow` is None, "owner" (discards extra), "old" (one goes) or "extra" (goes)."""
 
     limit: Expr
@@ -599,7 +615,8 @@ class AtMostProp:
 
 
 @frozen
-class TakesProp:
+class TakesProp(FramedProp):
+    written: ClassVar[str] = "takes {name} where {condition}"
     name: Name
     condition: Expr
     span: Span = _span()
@@ -613,7 +630,7 @@ class StartsProp:
 
 
 @frozen
-class KeptProp:
+class KeptProp(MovingProp):
     number: Expr
     source: Expr
     end: Name | None
@@ -621,7 +638,7 @@ class KeptProp:
 
 
 @frozen
-class RenewedProp:
+class RenewedProp(MovingProp):
     source: Expr
     condition: Expr | None
     span: Span = _span()

@@ -35,5 +35,17 @@ def blocks_of(line: ast.Stmt) -> Sequence[Sequence[ast.Stmt]]:
             return [block.lines]
         case ast.Depending(cases=cases):
             return [case.body.lines for case in cases]
-        case _:
+        case (
+            ast.PlainLine()
+            | ast.Do()
+            | ast.MayDo()
+            | ast.May()
+            | ast.Must()
+            | ast.Choose()
+            | ast.Let()
+            | ast.End()
+            | ast.When()
+        ):
             return []
+        case _:
+            assert_never(line)

@@ -69,11 +69,15 @@ def formula(expr: ast.Expr) -> str:
             return f"depending on {formula(subject)} {{{_listed(map(_arm, arms))}}}"
         case ast.Computed():
             assert expr.written, f"how is {type(expr).__name__} written?"
-            return expr.written.format(
-                **{field.name: _part(getattr(expr, field.name)) for field in attrs.fields(type(expr))}
-            )
+            return framed(expr)
         case _:
             assert_never(expr)
+
+
+def framed(node: ast.Computed | ast.FramedProp) -> str:
+    """The parts in the frame that the class says."""
+    fields = attrs.fields(cast("type[attrs.AttrsInstance]", type(node)))
+    return node.written.format(**{field.name: _part(getattr(node, field.name)) for field in fields})
 
 
 def _part(value: object) -> str:
@@ -82,6 +86,8 @@ def _part(value: object) -> str:
             return name(text)
         case ast.Binder():
             return binder(value)
+        case ast.Viewer():
+            return viewer(value)
         case Span():
             return ""
         case _:
@@ -108,6 +114,13 @@ def binder(goes_through: ast.Binder) -> str:
     where = f" where {formula(goes_through.where)}" if goes_through.where else ""
     by = f" by {formula(goes_through.by)}" if goes_through.by else ""
     return f"{name(goes_through.name.text)} in {formula(goes_through.domain)}{where}{by}"
+
+
+def viewer(who: ast.Viewer) -> str:
+    if who.word:
+        return who.word.text
+    assert who.players is not None
+    return f"({formula(who.players)})"
 
 
 def _arm(arm: ast.Arm) -> str:

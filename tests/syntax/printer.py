@@ -12,12 +12,14 @@ from tests.syntax.print_formulas import (
     binder,
     cited,
     formula,
+    framed,
     name,
     params,
     pattern,
     pers,
     quoted,
     type_,
+    viewer,
 )
 from tests.syntax.print_lines import Line, at_end, block, clause, phase, phase_clause, statement, times
 
@@ -110,7 +112,7 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
             yield from _props(props)
         case ast.StateDecl(what, per, of, starts, seen, cite):
             at_start = f", starts {formula(starts)}" if starts else ""
-            by = f", seen by {_viewer(seen)}" if seen else ""
+            by = f", seen by {viewer(seen)}" if seen else ""
             yield 0, f"state {name(what.text)}{pers(per)}: {type_(of)}{at_start}{by}{cited(cite)}"
         case ast.MenuDecl(what, text, cite):
             yield 0, f"menu {name(what.text)}{f' {quoted(text)}' if text else ''}{cited(cite)}"
@@ -234,18 +236,12 @@ _OVERFLOWS = {
 
 def _prop(prop: ast.PlainProp) -> str:
     match prop:
-        case ast.SeenProp(viewer):
-            return f"seen by {_viewer(viewer)}"
-        case ast.TopSeenProp(viewer):
-            return f"top seen by {_viewer(viewer)}"
-        case ast.DownSeenProp(viewer):
-            return f"face down seen by {_viewer(viewer)}"
+        case ast.FramedProp():
+            return framed(prop)
         case ast.AtMostProp(limit, overflow, to):
             return f"at most {formula(limit)}" + (
                 _OVERFLOWS[overflow] + formula(to) if overflow and to else ""
             )
-        case ast.TakesProp(what, condition):
-            return f"takes {name(what.text)} where {formula(condition)}"
         case ast.StartsProp(content, shuffled):
             return f"starts with {formula(content)}{' shuffled' if shuffled else ''}"
         case ast.KeptProp(number, source, end):
@@ -256,13 +252,6 @@ def _prop(prop: ast.PlainProp) -> str:
             return f"one option {'each' if each else 'together'}"
         case _:
             assert_never(prop)
-
-
-def _viewer(viewer: ast.Viewer) -> str:
-    if viewer.word:
-        return viewer.word.text
-    assert viewer.players is not None
-    return f"({formula(viewer.players)})"
 
 
 def _clauses(body: Iterable[ast.Clause]) -> Iterator[Line]:

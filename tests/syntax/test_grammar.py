@@ -4,11 +4,14 @@ import logging
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from lark import Lark, Token, Tree, UnexpectedInput
 
+from rulesdsl.syntax import ast
 from rulesdsl.syntax.layout import Layout
+from rulesdsl.syntax.line_kinds import PROPERTIES
 from rulesdsl.syntax.parser import BUILDERS
 from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.vocabulary import PHRASES, vocabulary
@@ -76,6 +79,10 @@ def test_everything_that_can_be_expected_has_a_name_in_words() -> None:
     ignored = set(grammar().lexer_conf.ignore)
     expected = {terminal.name for terminal in grammar().terminals} - ignored
     assert expected - set(words.words) - set(PHRASES) == set()
+
+
+def test_a_variant_can_take_every_property_away() -> None:
+    assert set(PROPERTIES.values()) == set(get_args(ast.PlainProp))
 
 
 def test_every_builder_builds_a_rule() -> None:

@@ -218,6 +218,12 @@ faces = st.one_of(
     st.builds(ast.Face, st.just(False), st.none(), span=SPAN),
 )
 args = arguments(1)
+viewers = st.one_of(
+    st.builds(
+        ast.Viewer, st.builds(ast.Name, st.sampled_from(("all", "owner")), span=SPAN), st.none(), span=SPAN
+    ),
+    st.builds(ast.Viewer, st.none(), short, span=SPAN),
+)
 FIELDS: dict[str, SearchStrategy[object]] = {
     "Expr": short,
     "Expr | None": st.none() | short,
@@ -229,11 +235,12 @@ FIELDS: dict[str, SearchStrategy[object]] = {
     "Text": texts,
     "bool": flags,
     "Cite | None": cites,
+    "Viewer": viewers,
 }
-"""What the fields of plain lines can hold, by their types."""
+"""What the fields of plain lines and properties can hold, by their types."""
 
 
-def plain_line(kind: type[ast.PlainLine]) -> SearchStrategy[object]:
+def made_of(kind: type[ast.PlainLine | ast.FramedProp]) -> SearchStrategy[object]:
     fields = attrs.fields(cast("type[attrs.AttrsInstance]", kind))
     return st.builds(kind, *(FIELDS[str(field.type)] for field in fields if field.name != "span"), span=SPAN)
 
@@ -241,9 +248,12 @@ def plain_line(kind: type[ast.PlainLine]) -> SearchStrategy[object]:
 PLAIN_LINES: tuple[type[ast.PlainLine], ...] = tuple(
     kind for kind in get_args(ast.Stmt) if issubclass(kind, ast.PlainLine)
 )
+FRAMED_PROPS: tuple[type[ast.FramedProp], ...] = tuple(
+    kind for kind in get_args(ast.PlainProp) if issubclass(kind, ast.FramedProp)
+)
 # What can stand behind `may` and `cost`, in one line.
 effects = st.one_of(
-    *(plain_line(kind) for kind in (ast.Move, ast.Draw, ast.SetTo, ast.AddTo, ast.RemoveFrom)),
+    *(made_of(kind) for kind in (ast.Move, ast.Draw, ast.SetTo, ast.AddTo, ast.RemoveFrom)),
     st.builds(ast.Do, names, args, cites, span=SPAN),
 )
 calls = some(st.builds(ast.CallOf, names, args, span=SPAN), 1)
@@ -252,7 +262,7 @@ lets = st.builds(ast.Let, names, formulas, cites, span=SPAN)
 lines = st.one_of(
     effects,
     whens,
-    *map(plain_line, PLAIN_LINES),
+    *map(made_of, PLAIN_LINES),
     st.builds(ast.MayDo, effects, span=SPAN),
     st.builds(ast.May, calls, flags, flags, cites, span=SPAN),
     st.builds(ast.Must, calls, flags, flags, flags, cites, span=SPAN),
@@ -344,19 +354,10 @@ origins = st.one_of(
     st.builds(ast.OnePer, names, names, span=SPAN),
     st.builds(ast.OnePerRow, names, csvs, span=SPAN),
 )
-viewers = st.one_of(
-    st.builds(
-        ast.Viewer, st.builds(ast.Name, st.sampled_from(("all", "owner")), span=SPAN), st.none(), span=SPAN
-    ),
-    st.builds(ast.Viewer, st.none(), short, span=SPAN),
-)
 plain_props = st.one_of(
-    st.builds(ast.SeenProp, viewers, span=SPAN),
-    st.builds(ast.TopSeenProp, viewers, span=SPAN),
-    st.builds(ast.DownSeenProp, viewers, span=SPAN),
+    *map(made_of, FRAMED_PROPS),
     st.builds(ast.AtMostProp, short, st.none(), st.none(), span=SPAN),
     st.builds(ast.AtMostProp, short, st.sampled_from(("owner", "old", "extra")), short, span=SPAN),
-    st.builds(ast.TakesProp, names, short, span=SPAN),
     st.builds(ast.StartsProp, short, flags, span=SPAN),
     st.builds(ast.KeptProp, short, short, st.none() | names, span=SPAN),
     st.builds(ast.RenewedProp, short, st.none() | short, span=SPAN),

@@ -33,7 +33,6 @@ _HOLDS_LINES = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.OnePlayer, ast.
 _AGAIN = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.AllPlayers, ast.Phase)
 """Lines with a block that may be carried out again, or that a condition says more of."""
 _COUNTS = (ast.SetTo, ast.AddTo, ast.RemoveFrom)
-_MOVES_BY_ITSELF = (ast.AtMostProp, ast.KeptProp, ast.RenewedProp)
 
 
 class PieceLocations:
@@ -72,7 +71,7 @@ class PieceLocations:
     def _rules_can_move(self) -> bool:
         """Whether something can be moved between two lines, when a number has changed."""
         return any(
-            isinstance(node, (ast.AlwaysDecl, *_MOVES_BY_ITSELF))
+            isinstance(node, (ast.AlwaysDecl, ast.MovingProp))
             for node in nodes_in(self.world.tree.declarations)
         )
 
