@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from rulesdsl import game_cache, program, source
+from rulesdsl import game_cache, grids, program, source
 from rulesdsl.diagnostics import model
 from rulesdsl.syntax import ast
 
@@ -24,9 +24,13 @@ class KeptTree:
 Part = TypeVar("Part", KeptTree, model.Report, program.Program)
 
 # In the classes of the language and of programs some names are the same.
-_MODULES: Mapping[type, ModuleType] = {program.Program: program, KeptTree: ast, model.Report: model}
+_MODULES: Mapping[type, tuple[ModuleType, ...]] = {
+    program.Program: (program, grids),
+    KeptTree: (ast,),
+    model.Report: (model,),
+}
 
 
 def unpacked(kind: type[Part], text: str | None) -> Part | None:
     """The part that was packed; None if there is none, or it cannot be read."""
-    return game_cache.unpacked(kind, text, source, _MODULES[kind])
+    return game_cache.unpacked(kind, text, source, *_MODULES[kind])

@@ -76,7 +76,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.serialization": "",
         "rulesdsl.game_cache": "rulesdsl.diagnostics rulesdsl.serialization rulesdsl.source rulesdsl.version",
         "rulesdsl.kept_parts": (
-            "rulesdsl.diagnostics rulesdsl.game_cache rulesdsl.program rulesdsl.source rulesdsl.syntax"
+            "rulesdsl.diagnostics rulesdsl.game_cache rulesdsl.grids rulesdsl.program rulesdsl.source"
+            " rulesdsl.syntax"
         ),
         "rulesdsl.whole_differences": "rulesdsl.variants rulesdsl.differences rulesdsl.syntax",
         "rulesdsl.repairs": "rulesdsl.diagnostics rulesdsl.source",

@@ -136,7 +136,7 @@ def test_nothing_in_the_folder_is_run(tmp_path: Path, harm: bytes) -> None:
 HARM = '\n"""+1+__import__("os").abort()#'
 """At the end of every name: it would act wherever a name stood in code as it is written."""
 _WORDS = {"flow", ""}
-_FIELDS_OF_WORDS = {"kind", "shape", "word", "end"}
+_FIELDS_OF_WORDS = {"kind", "shape", "word", "end", "tiling"}
 
 
 def renamed(value: Any, known: dict[int, Any]) -> Any:  # noqa: ANN401 - whatever a program is made of
