@@ -13,7 +13,7 @@ from rulesdsl.engine.labels.vocabulary import Vocabulary
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.paper.lettering import LINE, Fitted, cut_to, fitted, sizes, width_of, wrapped
 from rulesdsl.paper.sheet import FAINT, GROUND, INK, Box, Drawn, lines, rectangle, words
-from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of
+from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of, without_quotes
 
 CARD, LARGE, TOKEN = (63.0, 88.0), (94.0, 128.0), 21.0
 """Poker cards, players' sheets of which four stand on a page, and tokens."""
@@ -127,7 +127,7 @@ class Faces:
         made_of = told if set(called.split()) <= told else set()
         return Face(
             plain(kind.name),
-            thing.label,
+            without_quotes(thing.label),
             mark,
             tuple(row for said, row in rows if said not in made_of),
             self.design.sheets.get(thing.label, ()),

@@ -24,6 +24,13 @@ from rulesdsl.table.tokens import Place, Token, places_of_drawing
 MOST_TOKENS = 5
 """So many tokens are drawn at one place of a map; the rest is a number."""
 RADIUS = 12.0
+GAP = 2.0
+"""Between what lies side by side at one place, edge to edge."""
+ALONE, BESIDE, CROWDED = 10.0, 9.0, 7.0
+"""How large a token is that lies alone, beside another, or among many."""
+MARK, PAWN = 6.0, 10.0
+WIDE = 560.0
+"""A map wider than this is too small to be read on a phone: there it is seen whole, and larger if wished."""
 
 
 SPOT = re.compile(r"<!--(spot-[\w-]+)-->")
@@ -91,7 +98,10 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         name = plain(drawing.name)
         scrolled = tag("div", picture, class_="scroll", tabindex="0", role="group", aria_label=name)
         heading = tag("h2", name) if len(shown) > 1 else None
-        yield tag("section", heading, scrolled, class_=f"board {drawing.shape}")
+        wide = drawing.picture is not None and drawing.picture.width > WIDE
+        larger = tag("button", "Larger or smaller", type="button", data_do="larger") if wide else None
+        style = classes("board", drawing.shape, wide and "wide")
+        yield tag("section", heading, scrolled, larger, class_=style)
 
 
 def _words(label: str, place: Place) -> str:
@@ -222,9 +232,9 @@ def _empty_map(picture: MapPicture, size: int, spots: Spots) -> Markup:
         tag("rect", width="100%", height="100%", class_="ground"),
         Markup(picture.ground),
         spots.mark("g", "ways", stroke=INK, stroke_opacity="0.55", stroke_width="2", fill="none"),
-        Markup(picture.legend),
+        tag("g", Markup(picture.legend), class_="legend"),
     )
-    above = joined(*_marks(size, spots), Markup(picture.names), _pawns_mark(spots))
+    above = joined(*_marks(size, spots), tag("g", Markup(picture.names), class_="names"), _pawns_mark(spots))
     return _svg(picture.width, picture.height, ground, above)
 
 
@@ -318,28 +328,32 @@ def _tokens(tokens: Sequence[Token], x: float, y: float) -> Iterator[Markup]:
     shown = lying[:MOST_TOKENS]
     if len(lying) > MOST_TOKENS:
         shown[-1] = Token(f"+{len(lying) - MOST_TOKENS + 1}", "", "nobody")
-    for token, centre in zip(shown, _beside(len(shown), x, 17.0), strict=True):
+    radius = {0: ALONE, 1: ALONE, 2: BESIDE}.get(len(shown), CROWDED)
+    for token, centre in zip(shown, _beside(len(shown), x, radius), strict=True):
         if token.form == "number" and len(shown) == 1:
             yield _letters_at(token.letters, centre, y + 2, "place-number")
         else:
-            yield _disc(token, centre, y, 10 if len(shown) == 1 else 9)
+            yield _disc(token, centre, y, radius)
     marks = [token for token in tokens if token.form == "mark"]
     aside = 14.0 if shown else 0.0
-    for token, centre in zip(marks, _beside(len(marks), x + aside, 13.0), strict=True):
-        yield _disc(token, centre, y + aside, 6)
+    for token, centre in zip(marks, _beside(len(marks), x + aside, MARK), strict=True):
+        yield _disc(token, centre, y + aside, MARK)
 
 
-def _disc(token: Token, x: float, y: float, radius: int) -> Markup:
-    style = classes("token", token.form, token.style)
-    circle = tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=str(radius), class_=style)
-    return joined(circle, _letters_at(token.letters, x, y, classes("letters", token.form, token.style)))
+def _disc(token: Token, x: float, y: float, radius: float) -> Markup:
+    style, tight = classes("token", token.form, token.style), len(token.letters) > 1 and radius < ALONE
+    circle = tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=f"{radius:.0f}", class_=style)
+    return joined(
+        circle,
+        _letters_at(token.letters, x, y, classes("letters", tight and "tight", token.form, token.style)),
+    )
 
 
 def _pawns(places: Sequence[Place], points: Sequence[tuple[float, float]]) -> Markup:
     drawn: list[Markup] = []
     for place, (x, y) in zip(places, points, strict=True):
         pawns = [token for token in place.tokens if token.form == "pawn"]
-        for token, head in zip(pawns, _beside(len(pawns), x, 19.0), strict=True):
+        for token, head in zip(pawns, _beside(len(pawns), x, PAWN), strict=True):
             shape = (
                 f"M{x:.1f} {y - 2:.1f}L{head - 8:.1f} {y - 19:.1f}A10 10 0 1 1 {head + 8:.1f} {y - 19:.1f}Z"
             )
@@ -348,7 +362,9 @@ def _pawns(places: Sequence[Place], points: Sequence[tuple[float, float]]) -> Ma
     return joined(*drawn)
 
 
-def _beside(number: int, x: float, wide: float) -> list[float]:
+def _beside(number: int, x: float, radius: float) -> list[float]:
+    """The middles of so many discs, none of which covers another."""
+    wide = 2 * radius + GAP
     left = x - wide * (number - 1) / 2
     return [left + wide * index for index in range(number)]
 

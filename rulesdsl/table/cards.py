@@ -8,7 +8,7 @@ from rulesdsl.engine.labels.labels import counted, plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import worth_telling
 from rulesdsl.engine.views.view_text import SeenState
-from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of
+from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of, without_quotes
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Scene
 
@@ -179,7 +179,7 @@ def _head(
         if mark and (small or look.name in told):
             yield tag("span", mark.symbol, class_=classes("symbol", mark.style), aria_hidden="true")
             break
-    yield piece.label
+    yield without_quotes(piece.label)
 
 
 def _attributes(

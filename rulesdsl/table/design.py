@@ -133,6 +133,11 @@ def letters_of(words: str) -> str:
     return "".join(filter(str.isalnum, normalize("NFKD", words))).lower()
 
 
+def without_quotes(name: str) -> str:
+    """A name that stands in quotes in sentences needs none where it stands alone."""
+    return name[1:-1] if len(name) > 2 and name[0] == name[-1] == '"' else name
+
+
 def design_of(game: Game, program: ir.Program) -> Design:
     """How the game looks when it is played with this program."""
     read = game.files.text

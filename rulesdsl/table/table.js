@@ -103,6 +103,7 @@
     back: () => tell("back"), agree: () => tell("consent", { agreed: true }), refuse: () => tell("consent", { agreed: false }),
     why: whyWhat,
     show: () => showLit(true),
+    larger: () => { byId("boards").classList.toggle("large"); showLit(false); },
     brings: async () => {
       const found = await send("brings");
       ask("What would it bring?", (inner) => inner.append(make("p", found.said, { className: "says" })));

@@ -10,6 +10,10 @@ from tests.browser.driving import LIT, PHONE, WIDE, Browser
 from tests.server.tables import Running, running
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(900)]
+# How much of each drawing is to be scrolled to.
+BEYOND = """
+return [...document.querySelectorAll(".board .scroll")].map((one) => one.scrollWidth - one.clientWidth)
+"""
 AXE = """
 const done = arguments[0];
 const told = (one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3)}`;
@@ -97,6 +101,10 @@ def test_on_a_phone_nothing_is_cut_off(page: Browser, here: Running) -> None:
             f"{LIT}.filter((one) => one.matches('button')).map((one) => [one.offsetWidth, one.offsetHeight])"
         )
         assert all(high >= 24 and broad >= 24 for broad, high in sizes)
+        assert all(more <= 0 for more in page.run(BEYOND)), "a map is not seen whole"
+        for button in page.driver.find_elements(By.CSS_SELECTOR, "[data-do=larger]"):
+            page.click(button)
+            assert any(more > 0 for more in page.run(BEYOND)), "a map is not larger"
         page.choose()
 
 

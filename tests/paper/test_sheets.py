@@ -14,7 +14,7 @@ from rulesdsl.paper.faces import Faces
 from rulesdsl.paper.lettering import CUT, fitted, width_of
 from rulesdsl.paper.printing import sheets_of
 from rulesdsl.paper.sheet import PAPERS, Placed, Sheet
-from rulesdsl.table.design import design_of
+from rulesdsl.table.design import design_of, without_quotes
 from tests.loading import load
 
 CLASSICS = Path(__file__).parents[2] / "examples/classics"
@@ -64,7 +64,7 @@ def test_every_piece_is_on_one_sheet(file: str, paper: str) -> None:
     program = game.program(game.players[-1])
     labels = Faces(design_of(game, program), program).labels
     pieces = sum(kind.count for kind in program.piece_kinds)
-    wanted = Counter(labels.piece(piece) for piece in range(pieces))
+    wanted = Counter(without_quotes(labels.piece(piece)) for piece in range(pieces))
     found = Counter(
         one.name for sheet in printed(file, paper) if sheet.part == "cards" for one in sheet.placed
     )

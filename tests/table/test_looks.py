@@ -2,6 +2,8 @@
 
 import os
 import re
+from itertools import combinations
+from math import hypot
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.views.view import view
 from rulesdsl.library import shipped_games
 from rulesdsl.server.shelf import Kit
-from rulesdsl.table.design import LARGEST_STYLES, Design, design_of
+from rulesdsl.table.design import LARGEST_STYLES, Design, design_of, without_quotes
 from rulesdsl.table.markup import Markup, joined, tag
 from rulesdsl.table.page import parts
 from rulesdsl.table.scene import Scene, Seat
@@ -173,3 +175,57 @@ def test_a_kit_is_the_same_when_it_is_read_again(name: str) -> None:
     assert again.program == kit.program
     assert Kit.unpacked(kit.packed()[:-20]) is None
     assert Kit.unpacked("") is None
+
+
+MEETING = """game "Meeting"
+players 2..2
+
+places Town
+  | town | x | y |
+  | here | 0 | 0 |
+  | away | 9 | 5 |
+
+links way of Town
+  | a    | b    |
+  | here | away |
+
+pieces Cart for each number in 1..CARTS
+
+zone stand per Town: set of Cart
+zone shed: pile of Cart, starts with Cart
+state home per Player: Town, starts here
+
+action wait "Wait"
+  move first(shed) to stand(away)
+
+flow
+  for t in Cart
+    move t to stand(here)
+  phase turns 1 times
+    each player in turn
+      must wait
+
+score carts = count(shed)
+winner most total, then shared
+"""
+DISC = re.compile(r'<circle cx="([-.0-9]+)" cy="([-.0-9]+)" r="([.0-9]+)" class="token')
+
+
+@pytest.mark.parametrize("carts", [1, 2, 3, 5, 9])
+def test_nothing_at_a_place_covers_another(tmp_path: Path, carts: int) -> None:
+    path = tmp_path / "meeting.game"
+    path.write_text(MEETING.replace("CARTS", str(carts)))
+    game = load(path)
+    program = game.program(2)
+    seen = view(start(program, 1), 0)
+    drawn = parts(Scene(seen, design_of(game, program), (Seat("Anna"), Seat("Ben")), 0))
+    discs = [tuple(map(float, found)) for html in drawn.values() for found in DISC.findall(html)]
+    assert len(discs) == min(carts, 5)
+    for (x, y, radius), (other_x, other_y, other) in combinations(discs, 2):
+        assert hypot(x - other_x, y - other_y) >= radius + other
+
+
+def test_a_name_in_quotes_stands_on_its_card_without_them() -> None:
+    assert without_quotes('"+1"') == "+1"
+    assert without_quotes('the "best"') == 'the "best"'
+    assert without_quotes('""') == '""'
