@@ -56,6 +56,19 @@ KINDS: Mapping[str, Callable[[int], str]] = {
     "for": in_flow("  for p in players\n    set counter to 4\n"),
     "roll": in_flow("  roll x{n} from 1..3\n"),
     "phase": in_flow("  phase p{n}\n    set counter to 4\n"),
+    "phase of turns": lambda count: game(
+        before="pieces Card for each x in 1..9\nzone deck: pile of Card, starts with Card shuffled\n"
+        "zone hand per Player: set of Card\n"
+        + "".join(
+            f'action lay{n}(card from your hand) "Lay {{card}}"\n  move card to deck at bottom\n'
+            for n in range(6)
+        ),
+        flow=each(
+            "  phase p{n}\n    turn of each player\n    until counter > 3\n"
+            f"    must {' or '.join(f'lay{n}' for n in range(6))} if possible\n    set counter to 4\n",
+            count,
+        ),
+    ),
     "must": asked("    must go\n", GO),
     "may": asked('    may "Go {n}?"\n      set counter to 3\n'),
     "choose": asked('    choose x{n} from 1..3 "Which?"\n'),

@@ -59,6 +59,7 @@ class Facts:
     _scores: frozenset[str] = field(init=False)
     _reads: dict[int, tuple[object, frozenset[Thing]]] = field(factory=dict)
     _formulas: dict[str, frozenset[Thing]] = field(factory=dict)
+    _changes: dict[int, tuple[object, frozenset[Thing]]] = field(factory=dict)
     _blocks: dict[int, tuple[object, frozenset[Thing]]] = field(factory=dict)
     _routines: dict[str, frozenset[Thing]] = field(factory=dict)
 
@@ -152,6 +153,12 @@ class Facts:
 
     def changes(self, stmt: ir.Stmt) -> frozenset[Thing]:
         """What a line changes by itself, whatever the blocks and routines do that it carries out."""
+        known = self._changes.get(id(stmt))
+        if known is None:
+            known = self._changes[id(stmt)] = stmt, self._found_changes(stmt)
+        return known[1]
+
+    def _found_changes(self, stmt: ir.Stmt) -> frozenset[Thing]:
         facts = statement_facts(stmt)
         moved = (self.zones_of(what) for what in facts.takes)
         things = {("zone", name) for zones in moved for name in zones}

@@ -8,9 +8,10 @@ goes on with what was read can rely on its types.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from types import ModuleType, NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -29,17 +30,18 @@ def dumps(thing: object) -> str:
     numbers: dict[int, int] = {}
     nodes: list[list[Any]] = []
     waiting = [thing]
+    entered: set[int] = set()
     while waiting:
         node = waiting[-1]
-        missing = [part for part in _parts(node) if id(part) not in numbers]
-        if missing:
+        if id(node) not in entered:
             # The first part first.
-            waiting += reversed(missing)
+            entered.add(id(node))
+            waiting += [part for part in _parts(node) if id(part) not in numbers]
             continue
         waiting.pop()
         if id(node) not in numbers:
             kind: Any = type(node)
-            values = [_plain(getattr(node, field.name), numbers) for field in _fields(kind)]
+            values = [_plain(part, numbers) for part in _values(kind)(node)]
             nodes.append([classes.setdefault(kind, len(classes)), *values])
             numbers[id(node)] = len(numbers)
     names = [kind.__name__ for kind in classes]
@@ -90,17 +92,30 @@ def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 - an
 # ---------------------------------------------------------------- writing
 
 
-def _parts(value: object) -> Iterable[object]:
-    """The things of our classes right inside of a thing."""
+_PLAIN = frozenset((str, int, float, bool, NoneType))
+"""What most values are of; the classes of others are looked at more closely."""
+
+
+@cache
+def _values(kind: Any) -> Callable[[object], tuple[object, ...]]:  # noqa: ANN401 - any attrs class
+    """Takes a thing of this class apart."""
+    names = [field.name for field in _fields(kind)]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda thing: tuple(getattr(thing, name) for name in names)
+
+
+def _parts(value: object) -> list[object]:
+    """The things of our classes right inside of a thing, the last first."""
     kind: Any = type(value)
-    waiting = [getattr(value, field.name) for field in _fields(kind)]
+    waiting = [part for part in _values(kind)(value) if type(part) not in _PLAIN]
     parts = []
     while waiting:
         part = waiting.pop()
         if isinstance(part, (tuple, list)):
-            waiting.extend(reversed(part))
+            waiting.extend(part)
         elif isinstance(part, Mapping):
-            waiting.extend(reversed(list(part.values())))
+            waiting.extend(part.values())
         elif not isinstance(part, (str, int, float, NoneType, Enum)):
             parts.append(part)
     return parts
@@ -108,7 +123,7 @@ def _parts(value: object) -> Iterable[object]:
 
 def _plain(value: object, numbers: Mapping[int, int]) -> object:
     """As JSON has it: a thing of our classes is its number."""
-    if value is None or isinstance(value, (str, int, float)):
+    if type(value) in _PLAIN or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, Enum):
         return value.name

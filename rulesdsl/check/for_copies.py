@@ -9,8 +9,12 @@ from rulesdsl.syntax import ast
 
 
 def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
-    """As `Kind.attribute`: those that stand behind `copies` and are read nowhere else."""
+    """`Kind.attribute`: the column `copies`, and what stands behind the word, where nothing else reads it."""
     named = {
+        f"{declaration.name.text}.copies"
+        for declaration in tree.declarations
+        if isinstance(declaration, ast.PiecesDecl)
+    } | {
         f"{declaration.name.text}.{node.name}"
         for declaration in tree.declarations
         if isinstance(declaration, ast.PiecesDecl)

@@ -11,7 +11,7 @@ from rulesdsl.syntax import ast
 
 MOST_OPTIONS = 50
 """The checker looks at the game with each of them set otherwise."""
-MOST_PHASES = 500
+MOST_PHASES = 250
 """Each is written as a place at which a game can go on."""
 MOST_COSTS = 20
 """Of one action: whether the last can be paid depends on all before it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
@@ -93,6 +95,11 @@ class PieceSymbol:
     @property
     def name_domain(self) -> ir.PieceNameDomain:
         return ir.PieceNameDomain(self.domain.kinds)
+
+
+def table_of_names(kinds: Sequence[str]) -> str:
+    """The table that says how each piece of these kinds is called; none that a file declares has blanks."""
+    return f"name of {' or '.join(kinds)}"
 
 
 @define

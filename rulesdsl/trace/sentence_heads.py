@@ -9,6 +9,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import blanked
+from rulesdsl.engine.decisions.parameters import is_noun, some_of_the_kind
 from rulesdsl.engine.labels.labels import Labels, listed, plain, with_article
 from rulesdsl.trace.hidden_pieces import unseen_chosen
 from rulesdsl.trace.listener import Listener
@@ -36,17 +37,19 @@ class Heads:
         if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
             told = [text for _, text in self._values_not_in("", choices)]
             is_empty = bool(told) and not any(choice.kind in ("value", "unseen") for choice in choices)
-            return choosing(name, title, "none" if is_empty else ", ".join(told))
+            unknown = (
+                "" if decide is None else some_of_the_kind(decide.alternatives[0].params[-1], self.labels)
+            )
+            return choosing(name, title, "none" if is_empty else ", ".join(told), unknown)
         extra = self._values_not_in(title, choices)
         if last.alternative and title.lower() == plain(last.alternative).lower():
             title, extra = self._with_object(title, choices, extra)
         if not title:
             said = ", ".join(text for _, text in extra)
             return f"{name} chooses {said}" if said else f"{name} makes a choice"
-        if len(extra) == 1 and not extra[0][0]:
-            return f"{doing(name, title, last.alternative)}: {extra[0][1]}"
-        told = [f", {stage} {text}".replace("  ", " ") for stage, text in extra]
-        return doing(name, title, last.alternative) + "".join(told)
+        named = ", ".join(f"{stage} {text}".strip() for stage, text in extra)
+        mark = "" if not named else ", " if extra[0][0] else ": "
+        return f"{doing(name, title, last.alternative)}{mark}{named}"
 
     def _with_object(
         self, title: str, choices: list[ev.Chosen], extra: list[tuple[str, str]]
@@ -91,8 +94,9 @@ class Heads:
             text = words.get(stage) or self.value_text(values)
             # A title lists the members of a set in an order of its own.
             if not title or (text not in title and self.value_text(sorted(values)) not in title):
+                is_number = bool(values) and isinstance(values[0][1], ir.IntDomain)
                 needless = isinstance(values[0][1], ir.PieceDomain) if values else False
-                needless = needless or plain(stage) in title
+                needless = needless or plain(stage) in title or not (is_number or is_noun(stage))
                 said.append(("" if needless else plain(stage), text))
         return said
 

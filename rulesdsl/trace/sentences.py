@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby
-from typing import assert_never
 
 from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.decisions.parameters import kind_noun
 from rulesdsl.engine.labels.labels import (
     Labels,
     Sees,
@@ -371,29 +371,11 @@ class Teller:
             many = len(events) > 1 or are_many(first.what)
             called = noun(first.what)
             if is_participle(first.what):
-                called = f"{called} {self._sort(inner)}"
+                called = f"{called} {kind_noun(inner, self.labels)}"
                 many = len(values) > 1
             what = plural(called) if many and not are_many(called) else called
             return f"the {what} {'are' if many else 'is'} {listed(values)}, by chance{self._in_secret(first)}"
         return f"chance gives {', '.join(values) or 'nothing'}"
-
-    def _sort(self, domain: ir.Domain) -> str:
-        """What values of this kind are, each of them."""
-        match domain:
-            case ir.IntDomain():
-                return "number"
-            case ir.PlayerDomain():
-                return "player"
-            case ir.EnumDomain(name) | ir.NodeDomain(name):
-                return plain(name)
-            case ir.PieceDomain(kinds):
-                return self.labels.kind(kinds)
-            case ir.FlagDomain() | ir.PieceNameDomain() | ir.LinkDomain() | ir.OptionalDomain():
-                return "outcome"
-            case ir.UnionDomain() | ir.SeqDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
-                return "outcome"
-            case _:
-                assert_never(domain)
 
     def _in_secret(self, event: ev.Chanced) -> str:
         if event.seen == -1:

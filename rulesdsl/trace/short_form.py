@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 
 from attrs import evolve, frozen
 
@@ -59,12 +58,14 @@ class Brief:
         return self.titled.issuperset(zip(index, types, strict=True))
 
     def _in_order(self, events: Sequence[ev.Event]) -> list[ev.Event]:
-        """States behind what happened to pieces, but before words that are spoken after they were settled."""
-        parts = list(accumulate((isinstance(event, ev.Said) for event in events), initial=0))
+        """States behind what happened to pieces, but before words that are spoken and chance that is asked
+        after they were settled.
+        """
+        parts = _parts(events)
         states = self._settled(events, parts)
         told: list[ev.Event] = []
-        for part in range(parts[-1] + 1):
-            here = [event for event, index in zip(events, parts, strict=False) if index == part]
+        for part in range(max(parts, default=-1) + 1):
+            here = [event for event, index in zip(events, parts, strict=True) if index == part]
             told += [event for event in here if not isinstance(event, ev.StateSet | ev.Said)]
             told += [event for position, event in states if position == part]
             told += [event for event in here if isinstance(event, ev.Said)]
@@ -77,7 +78,7 @@ class Brief:
         result: dict[object, tuple[int, ev.StateSet]] = {}
         states: dict[str, None] = {}
         owners: dict[tuple[str, int | None], None] = {}
-        for part, event in zip(parts, events, strict=False):
+        for part, event in zip(parts, events, strict=True):
             if isinstance(event, ev.StateSet):
                 states.setdefault(event.state)
                 owners.setdefault(self._whose(event))
@@ -166,3 +167,17 @@ class Brief:
             if bare or self._owner(target) is not None or not self._is_place_said(target):
                 return False
         return True
+
+
+def _parts(events: Sequence[ev.Event]) -> list[int]:
+    """To which part each belongs: words end one, and chance begins one. What chance gives of one thing
+    several times is told at once.
+    """
+    parts: list[int] = []
+    part, rolled = 0, ""
+    for event in events:
+        if isinstance(event, ev.Chanced) and event.what != rolled:
+            part, rolled = part + 1, event.what
+        parts.append(part)
+        part += isinstance(event, ev.Said)
+    return parts

@@ -15,6 +15,7 @@ from rulesdsl.engine.labels.labels import (
     are_many,
     is_participle,
     is_phrase,
+    keyed,
     noun,
     plain,
     possessive,
@@ -95,13 +96,11 @@ class StateTeller:
             value, key = changed[index], keys[index]
             text = self.labels.value(value, state.type, self.listener.knows)
             step = _step(first[index], value) if isinstance(state.type, ir.IntDomain) else ""
-            if key and isinstance(state.type, ir.FlagDomain) and value:
-                entries.append(key)
-            else:
-                entries.append(f"{key}{' =' if key[-1:].isdigit() else ''} {text}{step}".strip())
+            is_said = key and isinstance(state.type, ir.FlagDomain) and value
+            entries.append((key, "" if is_said else f"{text}{step}"))
         spoken = said is not None and not inner and self.speaker is not None
         colon = "" if spoken and not is_phrase(name) else ":"
-        yield f"{self._owned(name, owner)}{colon} {', '.join(entries)}"
+        yield f"{self._owned(name, owner)}{colon} {', '.join(keyed(entries, ' ='))}"
 
     def _key(self, state: ir.State, index: tuple[int, ...], inner: Sequence[int]) -> str:
         reading = self.listener.reading

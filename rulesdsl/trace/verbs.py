@@ -86,10 +86,12 @@ def doing(player: str, title: str, name: str = "") -> str:
     return f"{player} {third_person(first.lower())}{told}"
 
 
-def choosing(player: str, title: str, chosen: str) -> str:
-    """What the player chooses, where the title is the question or the order to do so."""
+def choosing(player: str, title: str, chosen: str, unknown: str) -> str:
+    """What the player chooses, where the title is the question or the order to do so; `unknown`: what it is
+    called by those who do not know what was chosen.
+    """
     if title.endswith("?") or not title or not is_deed(title):
-        return f"{player} chooses {chosen}" if chosen else f"{player} makes a choice"
+        return f"{player} chooses {chosen or unknown}"
     told = doing(player, title)
     if not chosen:
         return told

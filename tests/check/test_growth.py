@@ -42,7 +42,7 @@ def test_a_line_among_many_takes_no_more_work_than_among_few(kind: str, tmp_path
     ("kind", "words"),
     [
         ("option", "there are 2,000 options; at most 50 can be looked at"),
-        ("phase", "there are 2,000 phases; at most 500 can be looked at"),
+        ("phase", "there are 2,000 phases; at most 250 can be looked at"),
         ("cost", "there are 2,000 cost lines in one action; at most 20 can be looked at"),
         ("definition of the one before", "is built on others more than 200 levels deep"),
         ("definition of the one behind", "too deep to be looked at"),

@@ -15,6 +15,7 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
     PieceSymbol,
+    table_of_names,
 )
 from rulesdsl.syntax import ast
 
@@ -212,7 +213,7 @@ class Pieces:
                 )
                 values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
                 self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
-            table = f"#name.{symbol.name}"
+            table = table_of_names((symbol.name,))
             values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
             self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
 

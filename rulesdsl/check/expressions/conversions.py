@@ -25,6 +25,7 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.scope import UnknownName
+from rulesdsl.check.symbols import table_of_names
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -48,15 +49,12 @@ class Conversions:
         domain = plain(piece.type)
         assert isinstance(domain, ir.PieceDomain)
         names = ir.PieceNameDomain(domain.kinds)
-        if len(domain.kinds) == 1:
-            table = f"#name.{domain.kinds[0]}"
-        else:
-            table = f"#name.{'|'.join(domain.kinds)}"
-            if table not in self.world.tables:
-                members = self.declarations.members(domain)
-                low, high = (members[0], members[-1]) if members else (0, -1)
-                values = tuple(self.world.piece_name_of[p] for p in range(low, high + 1))
-                self.world.tables[table] = ir.Table(table, (domain,), values, names)
+        table = table_of_names(domain.kinds)
+        if table not in self.world.tables:
+            members = self.declarations.members(domain)
+            low, high = (members[0], members[-1]) if members else (0, -1)
+            values = tuple(self.world.piece_name_of[p] for p in range(low, high + 1))
+            self.world.tables[table] = ir.Table(table, (domain,), values, names)
         result: ir.Domain = optional(names) if is_optional(piece.type) else names
         return ir.Lookup(table, (piece,), result)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.equal_options import told_apart
+from rulesdsl.engine.decisions.parameters import called_by, is_set
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading, SharedValues
 from rulesdsl.engine.labels.labels import Labels, Sees, plain, plural, with_article
@@ -238,7 +239,7 @@ def alternative_text(state: State, decision: Decision, alternative: ir.Alternati
         return local(var)
 
     reading.local = settled
-    words = {number: placeholder(param) for number, param in open_params.items()}
+    words = {number: placeholder(param, labels) for number, param in open_params.items()}
     return template(alternative.title, reading, labels, words, still_open=True)
 
 
@@ -282,14 +283,12 @@ def _variable(expr: ir.Expr) -> ir.Var | None:
     return expr.var if isinstance(expr, ir.Local) else None
 
 
-def placeholder(param: ir.Param) -> str:
+def placeholder(param: ir.Param, labels: Labels) -> str:
     """What stands for a parameter that is still to be chosen."""
-    name = plain(param.var.name)
     if isinstance(param.var.type, ir.IntDomain):
         return "…"
-    if isinstance(param, ir.SomeParam) or isinstance(param.var.type, ir.SeqDomain):
-        return name
-    return with_article(name)
+    name = called_by(param, labels)
+    return name if is_set(param) else with_article(name)
 
 
 def local_of(state: State) -> Callable[[ir.Var], ev.Content]:

@@ -13,6 +13,7 @@ from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.decisions.parameters import question
 from rulesdsl.engine.decisions.question import asked
 from rulesdsl.engine.decisions.sets import next_copies, next_members
 from rulesdsl.engine.faults import Fault, TooManySteps
@@ -394,18 +395,21 @@ def decision_of(state: State) -> Decision | None:
     index = cells[ALT]
     decide = site.decide
     settled: AlternativeSite | None = None if index < 0 else site.alternatives[index]
-    prompt = site.prompt
+    prompt = () if site.prompt is None else site.prompt(cells)
     picked: tuple[int, ...] = ()
     if settled is not None:
         param = settled.params[cells[STAGE]]
-        prompt = param.prompt or prompt
+        labels = Labels.of(state.plan.layout)
+        prompt = (
+            param.prompt(cells) if param.prompt else (question(settled.alternative, param.param, labels),)
+        )
         picked = tuple(_picked(cells, param)) if isinstance(param, SomeSite) else ()
     return Decision(
         player=cells[CHOOSER],
         point=decide.point,
         stage=stage_name(cells, site),
         alternative=None if settled is None else settled.alternative,
-        prompt=() if prompt is None else prompt(cells),
+        prompt=prompt,
         chosen=() if settled is None else _settled(cells, settled, cells[STAGE]),
         picked=picked,
         options=tuple(option_of(state, cells, site, code) for code in state.open_codes()),

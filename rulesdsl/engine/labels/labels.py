@@ -187,6 +187,14 @@ def gathered(words: Iterable[str]) -> list[str]:
     return [word if times == 1 else f"{times} × {word}" for word, times in Counter(words).items()]
 
 
+def keyed(entries: Sequence[tuple[str, str]], mark: str) -> list[str]:
+    """Keys, each with its value: `north 2`. The mark stands between them if any key is more than a word or
+    ends in a digit, so that its end could be read as the value; a key without a value has said all.
+    """
+    is_marked = any(value and (" " in key or key[-1:].isdigit()) for key, value in entries)
+    return [f"{key}{mark if is_marked and value else ''} {value}".strip() for key, value in entries]
+
+
 PREPOSITIONS = ("at", "of", "on", "in", "from", "to", "under", "for", "by", "with")
 
 

@@ -120,7 +120,7 @@ def _doing(state: State, decision: Decision, labels: Labels) -> str:
         return local(var)
 
     reading.local = settled
-    words = {number: placeholder(param) for number, param in still.items()}
+    words = {number: placeholder(param, labels) for number, param in still.items()}
     return template(alternative.title, reading, labels, words, still_open=True)
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from rulesdsl.engine.core.arguments import seat
-from rulesdsl.engine.labels.labels import counted, gathered, listed, plain
+from rulesdsl.engine.labels.labels import counted, gathered, keyed, listed, plain
 from rulesdsl.engine.labels.summary_line import SeenPhase, in_phases
 from rulesdsl.engine.labels.things import SeenDecision, SeenPiece, Thing, Value, as_json
 from rulesdsl.engine.views.columns import table
@@ -282,19 +282,16 @@ def state_rows(view: View, owner: int | None) -> Iterator[tuple[str, str]]:
     for name, group in groupby(mine, key=lambda state: state.name):
         told = [_entry(state) for state in worth_telling(list(group))]
         if told:
-            yield name, ", ".join(told)
+            yield name, ", ".join(keyed(told, ":"))
 
 
 def _plain_rows(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     yield from ((plain(name), text) for name, text in rows)
 
 
-def _entry(state: SeenState) -> str:
+def _entry(state: SeenState) -> tuple[str, str]:
     key = ", ".join(state.index)
-    if not key:
-        return state.text
-    parted = f"{key}:" if key[-1].isdigit() else key
-    return key if state.text == "yes" else f"{parted} {state.text}"
+    return (key, "" if key and state.text == "yes" else state.text)
 
 
 # ---------------------------------------------------------------------- boards
