@@ -1,24 +1,35 @@
 """`rulesdsl perft`."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from rulesdsl.bots import Engine
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.determinization.outcomes import outcomes
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.native import installed, native
 
-from .exit_status import ExitStatus
+from .exit_status import CannotDo, ExitStatus
 from .faults import show_fault
 from .game_options import game_argument, option_option, players_option, seed_option, variant_option
-from .loading import loaded, program_for
+from .loading import cache_folder, loaded, program_for
+from .many_games import EXTRA
 from .output_options import format_option
 from .seats import number_of_players
 
+if TYPE_CHECKING:
+    from rulesdsl.native.counting import NativeCounter
+
+# From so many sequences on it pays to make machine code of the rules; of so many it is told what would help.
+WORTH_IT, MANY_SEQUENCES = 2_000, 100_000
 # Each decision is counted inside the one before; nobody waits for the numbers of a tenth of this.
 DEEPEST = 200
 
@@ -36,6 +47,12 @@ DEEPEST = 200
 @seed_option
 @option_option
 @variant_option
+@click.option(
+    "--engine",
+    type=click.Choice(["python", "native"]),
+    help="Who counts: Python, or machine code (needs `rulesdsl[native]`), which does not count --chance. By"
+    " default machine code where it is faster; the numbers are the same.",
+)
 @format_option("text", "json")
 def command(
     file: Path,
@@ -46,6 +63,7 @@ def command(
     seed: int | None,
     options: tuple[tuple[str, str], ...],
     variants: tuple[Path, ...],
+    engine: Engine | None,
     output_format: str,
 ) -> ExitStatus:
     """Count the sequences of decisions from the start, depth by depth, to compare with known numbers.
@@ -65,11 +83,15 @@ def command(
         first = start(program, 1 if seed is None else seed)
         first.take_forced = False
         counter = _Counter(chance)
-        counted = counter.by_depth(first, depth)
+        if not chance:
+            counter.machine = _machine(engine, counter, first, depth)
+        counted = counter.counts(first, depth)
         parts = counter.divided(first, depth) if divide and depth else []
     except Fault as fault:
         show_fault(fault)
         return ExitStatus.FAULT_IN_PLAY
+    if engine is None and not installed() and counted[-1][0] >= MANY_SEQUENCES:
+        click.echo(f"machine code would count many times as fast: pip install '{EXTRA}'", err=True)
     if output_format == "json":
         data: dict[str, object] = {
             "depths": [
@@ -91,6 +113,21 @@ def command(
 Counts = list[tuple[int, int]]
 
 
+def _machine(engine: Engine | None, counter: _Counter, first: State, depth: int) -> NativeCounter | None:
+    """Machine code that counts, where it is asked for or there is much to count."""
+    if engine == "python" or not installed():
+        if engine == "native":
+            raise CannotDo(f"machine code needs wasmtime: pip install '{EXTRA}'")
+        return None
+    is_much = any(counter.by_depth(first, at)[-1][0] >= WORTH_IT for at in range(depth))
+    if engine is None and not is_much:
+        return None
+    from rulesdsl.native.counting import NativeCounter
+
+    machine = native(first.plan, cache_folder())
+    return None if machine is None or machine.gaps else NativeCounter(machine, depth)
+
+
 class _Counter:
     """Counts sequences by their length: how many there are, and after how many of them the game is over.
 
@@ -100,6 +137,19 @@ class _Counter:
     def __init__(self, chance: bool) -> None:
         self._chance = chance
         self._kept: dict[tuple[State, int], Counts] = {}
+        self.machine: NativeCounter | None = None
+
+    def counts(self, state: State, depth: int) -> Counts:
+        """For every length up to `depth`, by machine code where there is some."""
+        if self.machine is not None:
+            from rulesdsl.native.machine import Stopped
+
+            try:
+                return [self.machine.counted(state, length) for length in range(depth + 1)]
+            except Stopped:
+                # A rule that breaks says so in Python.
+                self.machine = None
+        return self.by_depth(state, depth)
 
     def by_depth(self, state: State, depth: int) -> Counts:
         """For every length up to `depth`."""
@@ -123,6 +173,9 @@ class _Counter:
             return self.by_depth(state, depth)[1:]
         return self.by_depth(state, depth - 1)
 
+    def _deepest(self, state: State, depth: int) -> int:
+        return self.counts(state, depth if in_the_middle(state) else depth - 1)[-1][0]
+
     def divided(self, state: State, depth: int) -> list[tuple[str, int]]:
         """How many sequences of this length begin with each option."""
         decision = state.decision
@@ -132,7 +185,7 @@ class _Counter:
         return [
             (
                 option_text(state, decision, option, labels),
-                sum(self._after(following, depth)[-1][0] for following in self._following(state, index)),
+                sum(self._deepest(following, depth) for following in self._following(state, index)),
             )
             for index, option in enumerate(decision.options)
         ]

@@ -16,7 +16,7 @@ from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.setup import _laid_out
 from rulesdsl.engine.runtime.values import each_once
 from rulesdsl.gatherings import Gather
-from rulesdsl.native import batches, floats, loops, maps, primitives, search, sets, support, wasm
+from rulesdsl.native import batches, floats, loops, maps, primitives, search, sequences, sets, support, wasm
 from rulesdsl.native.calls import Calls, Intrinsic
 from rulesdsl.native.states import STATE
 from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq
@@ -226,6 +226,9 @@ def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[byte
         (search.search, [told, first]),
         (search.clear, [told]),
         (search.best, [told, first]),
+        (sequences.clear_table, [told]),
+        (sequences.count_from, [told, first]),
+        (sequences.count, [told, first]),
     ]
     if encoding is not None:
         wanted += [

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.state import State
+from rulesdsl.native.counting import NativeCounter
 from tests.cli.games import write_race
 from tests.cli.program import Run
 
@@ -60,3 +62,43 @@ def test_what_begins_with_each_decision(rulesdsl: Run, tic_tac_toe: Path) -> Non
 
 def test_after_the_last_decision_there_is_nothing_to_count(rulesdsl: Run, tic_tac_toe: Path) -> None:
     assert depths(rulesdsl, tic_tac_toe, 11)[9:] == [127872, 0, 0]
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "crazy_eights", "nine_mens_morris"])
+def test_machine_code_counts_the_same(rulesdsl: Run, checkout: Path, name: str) -> None:
+    path = checkout / "examples" / "classics" / f"{name}.game"
+    arguments = ("--depth", 2, "--divide", "--format", "json")
+    told = [rulesdsl("perft", path, *arguments, "--engine", engine) for engine in ("native", "python")]
+    assert told[0].out == told[1].out
+    assert [shown.status for shown in told] == [0, 0]
+
+
+def test_machine_code_counts_by_itself_where_there_is_much(
+    rulesdsl: Run, tic_tac_toe: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    real = NativeCounter.counted
+
+    def counted(self: NativeCounter, state: State, depth: int) -> tuple[int, int]:
+        asked.append(depth)
+        return real(self, state, depth)
+
+    monkeypatch.setattr(NativeCounter, "counted", counted)
+    assert depths(rulesdsl, tic_tac_toe, 4) == TIC_TAC_TOE[:5]
+    assert asked == []
+    assert depths(rulesdsl, tic_tac_toe, 9, "--engine", "python") == TIC_TAC_TOE
+    assert asked == []
+    assert depths(rulesdsl, tic_tac_toe, 9) == TIC_TAC_TOE
+    assert asked == list(range(10))
+
+
+def test_a_rule_that_breaks_is_told_whoever_counts(rulesdsl: Run, tmp_path: Path) -> None:
+    path = tmp_path / "stuck.game"
+    path.write_text(
+        'game "Stuck"\nplayers 1..1\nstate n: 0..2\naction up "Up"\n  add 1 to n\naction rest "Rest"\n'
+        "  nothing\nflow\n  phase day 4 times\n    each player in turn\n      must up or rest\n",
+        "utf-8",
+    )
+    shown = [rulesdsl("perft", path, "--depth", 4, "--engine", engine) for engine in ("native", "python")]
+    assert (shown[0].status, shown[0].err) == (shown[1].status, shown[1].err)
+    assert "would leave its range" in shown[0].err
