@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from rulesdsl.check.limits import WIDEST_RANGE
 from rulesdsl.check.whole.findings import finding
-from rulesdsl.diagnostics.fixes import as_meant, replaced
+from rulesdsl.diagnostics.fixes import as_meant, moved_up, replaced
 from rulesdsl.diagnostics.model import Diagnostic, Fix
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
@@ -50,6 +50,7 @@ def head_faults(tree: ast.GameFile) -> Iterator[Diagnostic]:
             "not the first line",
             because=((first.span, "the first line"),),
             hint="move it to the top",
+            fix=moved_up(titles[0].span, first.span),
         )
     if not players:
         yield finding(

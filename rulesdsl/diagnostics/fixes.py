@@ -46,6 +46,18 @@ def without_lines(span: Span, *, certain: bool) -> Fix | None:
     return Fix("Take the line away", (Edit(Span(source, first.start, end), ""),), certain)
 
 
+def moved_up(line: Span, before: Span) -> Fix:
+    """The line of a span above that of another one."""
+    source = line.source
+    old = source.line_span(line.line)
+    text = source.text[old.start : old.end]
+    above = source.line_span(before.line).start
+    gone = Span(source, old.start, min(old.end + 1, len(source.text)))
+    return Fix(
+        "Move the line up", (Edit(Span(source, above, above), f"{text}\n"), Edit(gone, "")), certain=True
+    )
+
+
 def carried_out(text: str, edits: Iterable[Edit]) -> str:
     """A text with all of these edits in it; they do not overlap."""
     parts, done = [], 0

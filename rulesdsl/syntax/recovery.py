@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
 from attrs import evolve
 
 from rulesdsl.diagnostics import Diagnostic, Label
+from rulesdsl.diagnostics.fixes import moved_up
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax.resynchronization import Attempt, Chunk, mistakes_of
 from rulesdsl.syntax.tokens import Kind, Piece, lines
@@ -23,6 +24,8 @@ _TITLE_OF = re.compile(r'"[^"\n]*" +of\b')
 # A bracket that is closed at the margin was opened above.
 _NO_START = (Kind.COMMENT, Kind.CLOSING)
 _CLOSING = {"(": ")", "{": "}"}
+# The one line of the head that a variant has, too, below its first line.
+_LANGUAGE = "language"
 
 
 def whole(source: Source) -> Chunk:
@@ -37,18 +40,23 @@ def every_mistake(source: Source, words: Vocabulary, attempt: Attempt) -> list[D
     if not chunks:
         hint = 'begin with `game "…"`'
         return [Diagnostic("syntax-error", "this file is empty", Label(Span(source, 0, 0)), hint=hint)]
-    is_variant = _is_variant(source, chunks[0], words)
+    titled = next((number for number, chunk in enumerate(chunks) if chunk.word != _LANGUAGE), 0)
+    is_variant = _is_variant(source, chunks[titled], words)
     seen_declaration = False
     for number, chunk in enumerate(chunks):
         if len(diagnostics) >= MOST_MISTAKES:
             break
-        mistake = _misplaced(
-            source, chunk, words, is_variant=is_variant, late=seen_declaration, first=number == 0
-        )
+        first = number == titled
+        if is_variant and (first or chunk.word == _LANGUAGE):
+            mistake = _misplaced_in_variant(source, chunks, number, titled)
+        else:
+            mistake = _misplaced(
+                source, chunk, words, is_variant=is_variant, late=seen_declaration, first=first
+            )
         if mistake:
             diagnostics.append(mistake)
         else:
-            read_as = evolve(chunk, rule=_rule(chunk, words, is_variant=is_variant, first=number == 0))
+            read_as = evolve(chunk, rule=_rule(chunk, words, is_variant=is_variant, first=first))
             diagnostics.extend(
                 islice(
                     mistakes_of(source, read_as, attempt, broken, partial(_unclosed_bracket, source)),
@@ -67,9 +75,26 @@ def _is_variant(source: Source, first: Chunk, words: Vocabulary) -> bool:
 
 
 def _rule(chunk: Chunk, words: Vocabulary, *, is_variant: bool, first: bool) -> str:
-    if is_variant:
+    if is_variant and chunk.word != _LANGUAGE:
         return "variant_line" if first else "change"
     return "heading" if chunk.word in words.headings else "decl"
+
+
+def _misplaced_in_variant(
+    source: Source, chunks: Sequence[Chunk], number: int, titled: int
+) -> Diagnostic | None:
+    """The line of a variant that is the first, and that of its language, which stands below it."""
+    line = chunks[number]
+    place = 0 if number == titled else titled + 1
+    if number == place or number < titled:
+        return None
+    span = Span(source, line.start, line.start + len(line.word))
+    where = "on the first line of its file" if number == titled else "directly below the line `variant`"
+    message = f"`{line.word}` stands {where}"
+    before = Span(source, chunks[place].start, chunks[place].start)
+    return Diagnostic(
+        "misplaced-declaration", message, Label(span), hint="move it up", fix=moved_up(span, before)
+    )
 
 
 def _misplaced(

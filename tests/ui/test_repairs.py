@@ -95,7 +95,10 @@ REPAIRED = (
     "allow/allow_error",
     "allow/idle_allow",
     "syntax/bad_character",
+    "syntax/language_above_the_variant",
+    "syntax/language_far_below_the_variant",
     "syntax/tab",
+    "syntax/title_not_first",
 )
 
 
