@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
@@ -127,9 +127,53 @@ def _replaced(base: _Base, declaration: ast.Declaration) -> Told:
         (candidate for candidate in base.find(name_of(declaration)) if type(candidate) is type(declaration)),
         None,
     )
+    if old is not None and (sentence := _changed_in_part(old, declaration)):
+        return sentence, _compared(old.span, declaration.span), None
     verb = "are" if called.startswith(("values", "pieces", "places", "links")) else "is"
     the = "Who wins" if called == "winner" else f"The {called}"
     return f"{the} {verb} written anew.", _compared(old.span if old else None, declaration.span), None
+
+
+def _changed_in_part(old: ast.Declaration, new: ast.Declaration) -> str | None:
+    """What is other in a declaration of which a part is written anew, in the words for such a change."""
+    match old, new:
+        case ast.ZoneDecl(props=was), ast.ZoneDecl(name=name, props=now, cite=cite) if (
+            evolve(old, props=now, cite=cite) == new
+        ):
+            told = _other_properties(list(map(plain, was)), list(map(plain, now)))
+            return f"The zone `{name.text}` {told}." if told else None
+        case ast.ActionDecl(), ast.ActionDecl(name=name, body=body, cite=cite) if (
+            evolve(old, body=body, cite=cite) == new
+        ):
+            before, after = ([_text_lines(clause.span) for clause in clauses] for clauses in (old.body, body))
+            gone = [
+                ast.WithoutLine(clause, span=clause.span)
+                for clause, text in zip(old.body, before, strict=True)
+                if text not in after
+            ]
+            come = [clause for clause, text in zip(body, after, strict=True) if text not in before]
+            return _action(name.text, [*gone, *come], None)[0] if gone or come else None
+        case ast.FlowDecl(old_body), ast.FlowDecl(body):
+            phases = [f"`{phase.name.text}`" for phase in _phases_changed(old_body.lines, body.lines)]
+            many = ("phases", "are") if len(phases) > 1 else ("phase", "is")
+            return f"The {many[0]} {_and(phases)} {many[1]} played otherwise." if phases else None
+        case _:
+            return None
+
+
+def _phases_changed(old: Sequence[ast.Stmt], new: Sequence[ast.Stmt]) -> list[ast.Phase]:
+    """The innermost phases of which something is other; none where lines around phases are."""
+    if len(old) != len(new):
+        return []
+    changed = []
+    for before, after in zip(old, new, strict=True):
+        if before == after:
+            continue
+        if not (isinstance(before, ast.Phase) and isinstance(after, ast.Phase) and before.name == after.name):
+            return []
+        inside = evolve(before, body=after.body) == after and _phases_changed(before.body, after.body)
+        changed += inside or [after]
+    return changed
 
 
 def _players(base: _Base, least: int, most: int) -> str:
@@ -163,25 +207,34 @@ def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | 
 
 def _zone(base: _Base, name: str, props: Sequence[ast.Prop | ast.WithoutProp], cite: ast.Cite | None) -> Told:
     old = {
-        type(own): _flat(own.span)
+        type(own): own
         for zone in base.find(name)
         if isinstance(zone, ast.ZoneDecl)
         for own in map(plain, zone.props)
     }
+    new = dict(old)
     lines = []
     for prop in props:
-        if isinstance(prop, ast.WithoutProp):
-            lines.append(Line("-", old.get(PROPERTIES[prop.words], prop.words)))
-            continue
-        before = old.get(type(plain(prop)))
-        now = _flat(plain(prop).span)
-        if before is not None and before != now:
-            lines.append(Line("-", before))
-        lines.append(Line("+", now))
-    gone = [f"`{prop.words}`" for prop in props if isinstance(prop, ast.WithoutProp)]
-    if len(gone) == len(props):
-        return f"The zone `{name}` no longer has {_and(gone)}.", lines, cite
-    return f"The zone `{name}` has other properties.", lines, cite
+        kind = PROPERTIES[prop.words] if isinstance(prop, ast.WithoutProp) else type(plain(prop))
+        before = new.pop(kind, None)
+        if before is not None:
+            lines.append(Line("-", _flat(before.span)))
+        if not isinstance(prop, ast.WithoutProp):
+            new[kind] = plain(prop)
+            lines.append(Line("+", _flat(plain(prop).span)))
+    told = _other_properties(list(old.values()), list(new.values()))
+    return f"The zone `{name}` {told or 'is as it was'}.", lines if told else (), cite
+
+
+def _other_properties(old: Sequence[ast.PlainProp], new: Sequence[ast.PlainProp]) -> str:
+    before, after = ({type(prop): prop for prop in props} for props in (old, new))
+    words = [(said, before.get(kind), after.get(kind)) for said, kind in PROPERTIES.items()]
+    told = {
+        "has another": [f"`{said}`" for said, was, now in words if was and now and was != now],
+        "now has": [f"`{said}`" for said, was, now in words if now and not was],
+        "no longer has": [f"`{said}`" for said, was, now in words if was and not now],
+    }
+    return _and([f"{verb} {_and(props)}" for verb, props in told.items() if props])
 
 
 def _action(
@@ -200,10 +253,16 @@ def _action(
             case _:
                 said[_more(clause)] = None
                 lines += _signed("+", clause.span)
-    if {"does less", "does more"} <= said.keys():
-        said = {"does something else" if words == "does more" else words: None for words in said}
-        del said["does less"]
+    for less, more, other in OTHERWISE:
+        if {less, more} <= said.keys():
+            said = {other if words == more else words: None for words in said if words != less}
     return f"The action `{name}` {_and(tuple(said))}.", lines, cite
+
+
+_LESS = ("is allowed without a condition that it had", "costs less", "does less")
+_MORE = ("is allowed only under a further condition", "costs more", "does more")
+_OTHER = ("is allowed under another condition", "has another price", "does something else")
+OTHERWISE = tuple(zip(_LESS, _MORE, _OTHER, strict=True))
 
 
 def _more(clause: ast.Clause) -> str:
@@ -405,5 +464,5 @@ def _compared(old: Span | None, new: Span) -> list[Line]:
 
 
 def _and(parts: Sequence[str]) -> str:
-    *most, last = parts
+    *most, last = parts or [""]
     return f"{', '.join(most)} and {last}" if most else last

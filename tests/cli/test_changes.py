@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.diagnostics import Report
+from rulesdsl.source import Source
+from rulesdsl.syntax import ast, parse
+from rulesdsl.whole_differences import rules_changed
 from tests.cli.games import LONG_RACE, RACE, write_race
 from tests.cli.program import Run
 from tests.cli.test_hooks import commit, git
@@ -42,11 +46,72 @@ def test_rules_and_examples_of_a_base_and_its_variants(race: Path, rulesdsl: Run
         "### Rules",
         "### Examples",
     ]
-    assert "- The action `jump` is written anew. (RC-03)" in shown.out or "action `jump`" in shown.out
+    assert "- The action `jump` does something else." in shown.out
     assert "  +   add die * 2 to your points" in shown.out
     assert "\n- fails now: three steps are three points (got 7, expected 8)\n" in shown.out
     assert "\n- new: five points are needed \\*before\\* a jump\n" in shown.out
     assert "\n- gone: who has not five points cannot jump\n" in shown.out
+
+
+PARTS = """\
+game "Parts"
+players 2..2
+
+pieces Card for each value in 1..9
+zone deck: pile of Card, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner, at most 3
+
+action keep "Keep"
+  when 1 = 1
+  say "kept"
+
+action take "Take"
+  cost move top(deck) to your hand
+  say "taken"
+
+flow
+  phase all 3 times
+    phase first
+      each player in turn
+        must keep
+    phase second
+      each player in turn from first(players)
+        must keep
+
+winner most count(your hand), then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("at most 3", "at most 4", "The zone `hand` has another `at most`."),
+        (", at most 3", "", "The zone `hand` no longer has `at most`."),
+        (
+            "starts with Card shuffled",
+            "starts with Card shuffled, at most 9",
+            "The zone `deck` now has `at most`.",
+        ),
+        ("when 1 = 1", "when 1 = 2", "The action `keep` is allowed under another condition."),
+        ("  when 1 = 1\n", "", "The action `keep` is allowed without a condition that it had."),
+        ('say "kept"', 'say "kept it"', "The action `keep` does something else."),
+        ("top(deck)", "last(deck)", "The action `take` has another price."),
+        ("all 3 times", "all 4 times", "The phase `all` is played otherwise."),
+        (
+            "in turn from first(players)",
+            "in turn from last(players)",
+            "The phase `second` is played otherwise.",
+        ),
+        ("  phase all", '  say "Now"\n  phase all', "The flow is written anew."),
+        ("set of Card", "row of Card", "The zone `hand` is written anew."),
+        ('"Keep"', '"Keep it"', "The action `keep` is written anew."),
+    ],
+)
+def test_what_of_a_declaration_has_changed_is_said(old: str, new: str, sentence: str) -> None:
+    assert old in PARTS
+    trees = [parse(Source("parts.game", text), Report()) for text in (PARTS, PARTS.replace(old, new, 1))]
+    before, after = (tree for tree in trees if isinstance(tree, ast.GameFile))
+    assert [one.sentence for one in rules_changed(before, after, lambda *_: None)] == [sentence]
 
 
 def test_a_new_game_and_one_that_is_gone(race: Path, rulesdsl: Run) -> None:

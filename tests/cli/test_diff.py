@@ -103,7 +103,7 @@ def test_the_variant_and_its_base_are_named(rulesdsl: Run) -> None:
         (
             'replace action jump "Jump"\n  when your points >= 5\n  add 4 to your points\n',
             [
-                "The action `jump` is written anew.",
+                "The action `jump` does something else.",
                 '    action jump "Jump"',
                 "      when your points >= 5",
                 "  -   roll die from 1..6",
@@ -200,7 +200,7 @@ def test_tables_and_zones(rulesdsl: Run, tmp_path: Path) -> None:
         "  + place 4, points 1\n"
         "  + place 5, points 0\n"
         "\n"
-        "The zone `hand` has other properties.\n"
+        "The zone `hand` has another `seen by` and `at most`.\n"
         "  - at most 2\n"
         "  + at most 3\n"
         "  - seen by owner\n"

@@ -8,6 +8,8 @@ import os
 import shutil
 import threading
 import time
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -19,6 +21,32 @@ from selenium.webdriver.common.by import By
 from tests.browser.driving import Browser
 
 PATIENCE = 240
+# Only the bot plays, and on average for two hundred thousand turns.
+ENDLESS = """\
+game "Forever"
+players 2..2
+
+state turns per Player: 0..9
+state sleeper: Player or none
+
+action tick "Tick"
+  set your turns to 1
+
+action tock "Tock"
+  roll d from 1..100000
+  if d = 1
+    set your turns to 9
+
+flow
+  set sleeper to first(p in players)
+  phase play
+    turn of each player
+    until some(p in players: p.turns = 9)
+    if you is not sleeper
+      must tick or tock
+
+winner most turns, then shared
+"""
 WRONG = 'game "Small"\nplayers 1..2\n\nflow\n  set coins to 3\n\nwinner most total, then shared\n'
 
 
@@ -88,6 +116,10 @@ def status(browser: Browser) -> str:
     return str(browser.driver.find_element(By.ID, "status").text)
 
 
+def written(browser: Browser) -> str:
+    return str(browser.driver.find_element(By.CSS_SELECTOR, ".cm-content").text)
+
+
 def write(browser: Browser, text: str) -> None:
     """As it would be pasted into the editor."""
     browser.driver.execute_script(
@@ -120,7 +152,29 @@ def test_it_checks_plays_shares_and_works_without_a_network(
     until(lambda: "#" in driver.current_url)
     shared = driver.current_url
     opened(browser, shared)
-    assert "set coins to 3" in driver.find_element(By.CSS_SELECTOR, ".cm-content").text
+    assert "set coins to 3" in written(browser)
+
+    write(browser, WRONG.replace("shared", "shard"))
+    until(lambda: driver.find_elements(By.CSS_SELECTOR, "#findings .repair"))
+    driver.find_element(By.CSS_SELECTOR, "#findings .repair").click()
+    until(lambda: "then shared" in written(browser))
+    driver.refresh()
+    until(lambda: driver.execute_script("return document.body.dataset.checked"))
+    assert "then shared" in written(browser)
+
+    # What somebody means ill with is ended, and the page goes on.
+    press = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = urlsafe_b64encode(press.compress(b"a" * 50_000_000) + press.flush()).decode().rstrip("=")
+    opened(browser, f"{address(False)}#{packed}")
+    assert written(browser).startswith("# There is no text in the address")
+    write(browser, ENDLESS)
+    until(lambda: status(browser) == "Nothing is wrong.")
+    driver.execute_script("document.body.dataset.longest = '4000'")
+    driver.find_element(By.ID, "play").click()
+    until(lambda: "it took too long" in status(browser))
+    driver.execute_script("document.body.dataset.longest = '240000'")
+    write(browser, WRONG)
+    until(lambda: "coins" in driver.find_element(By.ID, "findings").text)
 
     opened(browser, address(False))
     _plays(browser)

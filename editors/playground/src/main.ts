@@ -7,26 +7,45 @@ type Finding = { from: number; to: number; severity: "error" | "warning"; code: 
 
 const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
 const status = byId("status"), findings = byId("findings"), frame = byId<HTMLIFrameElement>("table");
-const worker = new Worker("worker.js", { type: "module" });
+const LARGEST = 2_000_000;
 const waiting = new Map<number, [(found: string) => void, (problem: Error) => void]>();
 let asked = 0;
 let files: Record<string, string> = {};
 let look = { css: "", js: "" };
 
-function ask(what: string, ...given: unknown[]): Promise<string> {
-  const id = ++asked;
-  worker.postMessage({ id, what, given });
-  return new Promise((resolve, reject) => waiting.set(id, [resolve, reject]));
+let worker: Worker, ready: Promise<void>;
+
+function begin(): void {
+  ready = new Promise((resolve, reject) => waiting.set(0, [() => resolve(), reject]));
+  worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = (event: MessageEvent<{ id: number; found?: string; problem?: string }>) => {
+    const { id, found, problem } = event.data;
+    const [resolve, reject] = waiting.get(id) ?? [];
+    waiting.delete(id);
+    if (problem === undefined) resolve?.(found ?? "");
+    else reject?.(new Error(problem));
+  };
 }
 
-const ready = new Promise<void>((resolve, reject) => waiting.set(0, [() => resolve(), reject]));
-worker.onmessage = (event: MessageEvent<{ id: number; found?: string; problem?: string }>) => {
-  const { id, found, problem } = event.data;
-  const [resolve, reject] = waiting.get(id) ?? [];
-  waiting.delete(id);
-  if (problem === undefined) resolve?.(found ?? "");
-  else reject?.(new Error(problem));
-};
+/** What takes too long is ended, and all that was asked with it; a game that lies there is gone. */
+function end(): void {
+  worker.terminate();
+  const ended = [...waiting.values()];
+  waiting.clear();
+  frame.hidden = true;
+  begin();
+  for (const [, reject] of ended) reject(new Error("it took too long, and was ended"));
+}
+
+async function ask(what: string, ...given: unknown[]): Promise<string> {
+  await ready;
+  const id = ++asked;
+  const found = new Promise<string>((resolve, reject) => waiting.set(id, [resolve, reject]));
+  worker.postMessage({ id, what, given });
+  // Longer than any text takes that somebody means well with.
+  const patience = setTimeout(end, Number(document.body.dataset.longest));
+  return found.finally(() => clearTimeout(patience));
+}
 
 // ---- the text
 
@@ -48,6 +67,22 @@ const editor = new EditorView({
 });
 const text = (): string => editor.state.doc.toString();
 const write = (rules: string): void => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: rules } });
+
+// The text stays with the page when it is loaded again, unless the browser forbids it.
+addEventListener("pagehide", () => {
+  try {
+    sessionStorage.setItem("text", text());
+  } catch {}
+});
+
+function kept(): string | null {
+  const [how] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  try {
+    return how?.type === "navigate" ? null : sessionStorage.getItem("text");
+  } catch {
+    return null;
+  }
+}
 
 /** Python counts characters, the editor units of UTF-16. */
 function units(rules: string): (offset: number) => number {
@@ -87,6 +122,14 @@ async function check(): Promise<void> {
         editor.focus();
       });
       item.append(go);
+      if (one.title) {
+        const repair = document.createElement("button");
+        repair.type = "button";
+        repair.className = "repair";
+        repair.textContent = one.title;
+        repair.addEventListener("click", () => mend(one, checked));
+        item.append(repair);
+      }
       return item;
     }),
   );
@@ -131,7 +174,13 @@ const escaped = (script: string): string => script.replace(/<\/(script|style)/gi
 async function play(): Promise<void> {
   status.textContent = "The table is being laid …";
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  const found = JSON.parse(await ask("begin", text(), Number(byId<HTMLSelectElement>("players").value), seed));
+  let found;
+  try {
+    found = JSON.parse(await ask("begin", text(), Number(byId<HTMLSelectElement>("players").value), seed));
+  } catch (problem) {
+    status.textContent = `This could not be played: ${problem}`;
+    return;
+  }
   if (found.trouble) {
     status.textContent = found.trouble;
     return;
@@ -160,40 +209,51 @@ async function packed(rules: string): Promise<string> {
 async function unpacked(word: string): Promise<string> {
   const bytes = Uint8Array.from(atob(word.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).text();
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rules = "";
+  // A few characters can be unpacked to more than fits into any machine.
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    rules += part.value;
+    if (rules.length > LARGEST) throw new Error("too long");
+  }
+  return rules;
 }
 
 async function share(): Promise<void> {
-  location.hash = await packed(text());
+  // The text stays as it is: nobody is told that the address has changed.
+  history.replaceState(null, "", `#${await packed(text())}`);
   await navigator.clipboard?.writeText(location.href).catch(() => undefined);
   status.textContent = "The address of this page holds the text now.";
 }
 
-async function fromAddress(): Promise<boolean> {
-  if (location.hash.length < 2) return false;
+/** What the address holds; nothing where it holds no text. */
+async function fromAddress(): Promise<string | undefined> {
+  if (location.hash.length < 2) return undefined;
   try {
-    write(await unpacked(location.hash.slice(1)));
-    return true;
+    return await unpacked(location.hash.slice(1));
   } catch {
-    status.textContent = "The link is not whole.";
-    return false;
+    return "# There is no text in the address of this page, or only a part of one.\n";
   }
 }
 
 async function main(): Promise<void> {
   const begun = performance.now();
+  begin();
   const examples = byId<HTMLSelectElement>("examples");
   files = await (await fetch("games.json")).json();
   const listed = (await (await fetch("files.json")).json()).examples as { file: string; title: string }[];
   examples.replaceChildren(...listed.map(({ file, title }) => new Option(title, file)));
+  const show = (rules: string): void => {
+    write(rules);
+    examples.selectedIndex = listed.findIndex(({ file }) => files[file] === rules);
+  };
   examples.addEventListener("change", () => write(files[examples.value] ?? ""));
-  if (!(await fromAddress())) write(files[examples.value] ?? "");
-  addEventListener("hashchange", () => void fromAddress());
+  show(kept() ?? (await fromAddress()) ?? files[listed[0]?.file ?? ""] ?? "");
+  addEventListener("hashchange", () => void fromAddress().then((rules) => rules !== undefined && show(rules)));
   byId("share").addEventListener("click", () => void share());
   byId("play").addEventListener("click", () => void play());
   if ("serviceWorker" in navigator) void navigator.serviceWorker.register("offline.js");
   status.textContent = "Python is being fetched; the first time this takes a while.";
-  await ready;
   look = JSON.parse(await ask("look"));
   document.body.dataset.started = String(Math.round(performance.now() - begun));
   byId<HTMLButtonElement>("play").disabled = false;
