@@ -11,8 +11,6 @@ import pytest
 DEEPEST = 2
 
 DEEPER = {
-    # One interpreter of the flow over ranges, in a file for each kind of line.
-    "check": {"Choices", "Loops", "Moves", "Supply"},
     # One writer of Python, in a file for each kind of line and expression.
     "engine": {"AllEyes", "EffectEmitter", "Emitter", "MoveEmitter", "Moves", "NestedEmitter", "Pieces"}
     | {"SegmentEmitter", "_Trial"},
@@ -20,7 +18,7 @@ DEEPER = {
 """Classes that are deeper than two levels; there are to be fewer of them, and never more."""
 
 STUBS = {
-    "check": {"Sizes._formula", "Sizes.value", "SupplyRun._block"},
+    "check": {"Sizes._formula", "Sizes.value"},
     "engine": {"Position.value", "Writer.const", "Writer.expr"},
 }
 """Methods that only a class below gives a meaning, likewise."""

@@ -22,14 +22,14 @@ PATIENCE_LATER = 120
 def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: bool) -> Iterator[Diagnostic]:
     patience = PATIENCE_FIRST if first else PATIENCE_LATER
     supply = Supply(checked.program, access, reachable, patience)
-    complete = supply.run()
+    complete = supply.carry_out()
     spans: set[Span] = set()
     short = False
     for span, shortage in supply.shortages(complete=complete):
         spans.add(span)
         short = short or shortage.sort in ("deal", "draw")
         yield _diagnostic(checked, span, shortage)
-    for span, zone in supply.perhaps.items():
+    for span, zone in supply.run.perhaps.items():
         # Where too little is dealt, hands are empty because of that.
         if span not in spans and not short:
             yield finding(
@@ -40,7 +40,7 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
                 because=_declared(checked, zone, "declared here"),
                 hint=_or_else(span, "put a condition above it: `if … is not empty`"),
             )
-    for span, zone in supply.dry.items():
+    for span, zone in supply.run.dry.items():
         if span not in spans and not short:
             yield finding(
                 "may-run-dry",
@@ -58,11 +58,11 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
 
 def _perhaps_full(checked: Checked, supply: Supply, hopeful: Supply) -> Iterator[Diagnostic]:
     """Zones that may be full when pieces come, also if all goes as it was probably meant."""
-    if not supply.full:
+    if not supply.run.full:
         return
-    hopeful.run()
-    for span, ref in hopeful.full.items():
-        if span not in supply.full or supply.visits[span].surely:
+    hopeful.carry_out()
+    for span, ref in hopeful.run.full.items():
+        if span not in supply.run.full or supply.run.visits[span].surely:
             continue
         zone = next(item for item in checked.program.zones if item.name == ref.zone)
         text = ref.zone if ref.span is None else " ".join(ref.span.text.split())

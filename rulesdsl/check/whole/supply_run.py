@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-
 from attrs import define, evolve, field, frozen
 
 from rulesdsl import program as ir
@@ -70,7 +68,7 @@ class Known:
         return Known(values, places)
 
 
-class SupplyRun(ABC):
+class SupplyRun:
     """One run of the flow of one program: the position, and what is known of it."""
 
     def __init__(
@@ -110,8 +108,8 @@ class SupplyRun(ABC):
         """Inside `together`: the position on which everything is worked out."""
         self.evaluator = Evaluator(program, self)
         self.certain = True
-        self._there = 0
-        self._least = 0
+        self.there = 0
+        self.least = 0
         self.endless = 0
         """How many loops without limit are under way."""
         self.lines = 0
@@ -122,11 +120,7 @@ class SupplyRun(ABC):
         self.stops: list[tuple[str, ir.Expr, Known, frozenset[Thing]]] = []
         self.counters: dict[str, Range] = {}
 
-    @abstractmethod
-    def _block(self, lines: tuple[ir.Stmt, ...], position: Position, known: Known) -> Position | None:
-        """The position behind the lines, None where they always end something."""
-
-    def _visit(self, span: Span | None, shortage: Shortage, *, failed: bool) -> None:
+    def visit(self, span: Span | None, shortage: Shortage, *, failed: bool) -> None:
         if span is None:
             return
         visits = self.visits.setdefault(span, Visits())
@@ -141,7 +135,7 @@ class SupplyRun(ABC):
     # ------------------------------------------------------------ the position, for formulas
 
     def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
-        keys, sure = self._keys(ref, values)
+        keys, sure = self.keys(ref, values)
         return counted(self.before or self.position, keys, sure=sure, single=None not in ref.index)
 
     def state(self, name: str) -> Range | None:
@@ -158,56 +152,56 @@ class SupplyRun(ABC):
         _ = what
         return None
 
-    def _keys(self, ref: ir.ZoneRef, values: Values) -> tuple[tuple[Key, ...], bool]:
+    def keys(self, ref: ir.ZoneRef, values: Values) -> tuple[tuple[Key, ...], bool]:
         known = tuple(None if expr is None else self.evaluator.value(expr, values) for expr in ref.index)
         return self.instances.keys(ref, known)
 
-    def _truth(self, expr: ir.Expr, known: Known) -> Range:
+    def truth(self, expr: ir.Expr, known: Known) -> Range:
         self.evaluator.memo.clear()
         return self.evaluator.truth(expr, known.values)
 
-    def _value(self, expr: ir.Expr, known: Known) -> Range:
+    def value(self, expr: ir.Expr, known: Known) -> Range:
         self.evaluator.memo.clear()
         return self.evaluator.truth(expr, known.values)
 
     # ------------------------------------------------------------ where pieces lie
 
-    def _held(self, what: ir.Expr, known: Known) -> Held | None:
+    def held(self, what: ir.Expr, known: Known) -> Held | None:
         """Where the pieces of a value lie."""
         match what:
             case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref):
-                keys, sure = self._keys(ref, known.values)
-                return self._aged(Held(keys, whole=sure))
+                keys, sure = self.keys(ref, known.values)
+                return self.aged(Held(keys, whole=sure))
             case ir.ZonesPieces(var, owners, zone):
                 members = self.evaluator.members(owners, known.values)
                 seats = range(self.program.players) if members is None else members
                 keys = tuple(
                     key
                     for seat in seats
-                    for key in self._keys(zone, {**known.values, var.number: Range(seat, seat)})[0]
+                    for key in self.keys(zone, {**known.values, var.number: Range(seat, seat)})[0]
                 )
-                return self._aged(Held(keys, whole=members is not None))
+                return self.aged(Held(keys, whole=members is not None))
             case ir.Local(var):
                 return known.held.get(var.number)
             case ir.Apply(op=Op.AS, args=(inner,)):
-                return self._held(inner, known)
+                return self.held(inner, known)
             case ir.Over(domain=inner, value=None):
-                return self._part(self._held(inner, known))
+                return self.part(self.held(inner, known))
             case ir.Apply() if len(kept := members_of(what)) == 1:
-                return self._part(self._held(kept[0], known))
+                return self.part(self.held(kept[0], known))
             case _:
                 return None
 
-    def _part(self, held: Held | None) -> Held | None:
+    def part(self, held: Held | None) -> Held | None:
         return None if held is None else evolve(held, whole=False)
 
-    def _aged(self, held: Held) -> Held:
+    def aged(self, held: Held) -> Held:
         if len(held.keys) != 1:
             return held
         return evolve(held, since=self.position.ages.get(held.keys[0], UNTOUCHED))
 
-    def _amount(self, what: ir.Expr, known: Known) -> Range:
-        value = self._value(what, known)
+    def amount(self, what: ir.Expr, known: Known) -> Range:
+        value = self.value(what, known)
         if isinstance(what.type, ir.SeqDomain):
             return value
         if value == NOTHING:
