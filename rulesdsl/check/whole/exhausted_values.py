@@ -94,7 +94,7 @@ def supposed_used(param: ir.Param, access: Access, reachable: Reachable) -> Iter
 def _members(domain: ir.Expr, reachable: Reachable) -> int:
     if isinstance(domain, ir.ConstSeq):
         return len(domain.values)
-    return len(reachable.evaluator.members(domain, {}) or ())
+    return len(reachable.evaluator.sizes.members(domain, {}) or ())
 
 
 def _others(index: tuple[ir.Domain, ...], mine: ir.Domain, reachable: Reachable) -> int:

@@ -28,12 +28,17 @@ from rulesdsl.operations import COMPARISONS, Op
 
 
 @define
-class Evaluator(Sizes):
+class Evaluator:
     program: ir.Program
     world: World
     steps: int = 0
     memo: dict[tuple[str, tuple[Range, ...]], Range] = field(factory=dict)
     """What definitions gave; to be emptied when the position changes."""
+
+    sizes: Sizes = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.sizes = Sizes(self)
 
     def truth(self, expr: ir.Expr, values: Values = NO_VALUES) -> Range:
         self.steps = 0
@@ -43,14 +48,14 @@ class Evaluator(Sizes):
         """What a formula can give; of a sequence, how many members it can have."""
         self.steps += 1
         if self.steps > MOST_STEPS:
-            return self.of_type(expr.type)
+            return self.sizes.of_type(expr.type)
         if isinstance(expr.type, (ir.SeqDomain, ir.SeqOfSeqDomain)):
-            return self.size(expr, values)
+            return self.sizes.size(expr, values)
         match expr:
             case ir.Const(number):
                 return NOTHING if number == ir.NONE else Range(number, number)
             case ir.Local(var):
-                return values.get(var.number) or self.of_type(var.type)
+                return values.get(var.number) or self.sizes.of_type(var.type)
             case ir.ZoneCount(zone):
                 return self.world.zone_count(zone, values)
             case ir.SlotPiece(zone):
@@ -58,9 +63,9 @@ class Evaluator(Sizes):
                 return NOTHING if inside.high == 0 else Range(0, WIDEST, none=inside.low == 0)
             case ir.StateRead(state=name) if not isinstance(expr.type, ir.MapDomain):
                 known = self.world.state(name)
-                return self.of_type(expr.type) if known is None else known
+                return self.sizes.of_type(expr.type) if known is None else known
             case ir.Counter(phase):
-                return self.world.counter(phase) or self.of_type(expr.type)
+                return self.world.counter(phase) or self.sizes.of_type(expr.type)
             case ir.Lookup():
                 return self._lookup(expr, values)
             case ir.Apply():
@@ -77,11 +82,11 @@ class Evaluator(Sizes):
             case ir.Over():
                 return self._over(expr, values)
             case ir.Formula():
-                return self._formula(expr, values)
+                return self.formula(expr, values)
             case ir.ConstSeq() | ir.StateRead() | ir.ZonePieces() | ir.ZonesPieces() | ir.PlaceOf():
-                return self.of_type(expr.type)
+                return self.sizes.of_type(expr.type)
             case ir.Legal():
-                return self.of_type(expr.type)
+                return self.sizes.of_type(expr.type)
             case _:
                 assert_never(expr)
 
@@ -99,12 +104,12 @@ class Evaluator(Sizes):
                 value = table.values[key - low]
                 if isinstance(value, int):
                     return NOTHING if value == ir.NONE else Range(value, value)
-        return self.of_type(expr.type)
+        return self.sizes.of_type(expr.type)
 
-    def _formula(self, expr: ir.Formula, values: Values) -> Range:
+    def formula(self, expr: ir.Formula, values: Values) -> Range:
         definition = self.program.formulas.get(expr.name)
         if definition is None:
-            return self.of_type(expr.type)
+            return self.sizes.of_type(expr.type)
         args = tuple(self.value(arg, values) for arg in expr.args)
         key = expr.name, args
         known = self.memo.get(key)
@@ -137,17 +142,17 @@ class Evaluator(Sizes):
                 inner = self.value(args[0], values)
                 return self._within_type(inner, expr.type)
             case Op.COUNT:
-                return self.size(args[0], values)
+                return self.sizes.size(args[0], values)
             case Op.EMPTY | Op.NOT_EMPTY:
-                inner = self.size(args[0], values)
+                inner = self.sizes.size(args[0], values)
                 result = YES if inner.high == 0 else (NO if inner.low > 0 else MAYBE)
                 return result if op is Op.EMPTY else negation(result)
             case Op.IN:
                 return self._member(args[0], args[1], values)
-            case Op.IN_NAMES if self.size(args[1], values).high == 0:
+            case Op.IN_NAMES if self.sizes.size(args[1], values).high == 0:
                 return NO
             case Op.SEQ_EQ | Op.SEQ_NE | Op.SAME_NAMES:
-                first, other = self.size(args[0], values), self.size(args[1], values)
+                first, other = self.sizes.size(args[0], values), self.sizes.size(args[1], values)
                 apart = first.high < other.low or other.high < first.low
                 both_empty = first.high == other.high == 0
                 result = NO if apart else (YES if both_empty else MAYBE)
@@ -157,20 +162,20 @@ class Evaluator(Sizes):
             case Op.LEFT | Op.RIGHT:
                 seat = self.value(args[0], values).single
                 if seat is None:
-                    return self.of_type(expr.type)
+                    return self.sizes.of_type(expr.type)
                 beside = (seat + (1 if op is Op.LEFT else -1)) % self.program.players
                 return Range(beside, beside)
             case Op.FIRST | Op.LAST | Op.THE_ONLY | Op.MIN | Op.MAX:
-                inner = self.size(args[0], values)
+                inner = self.sizes.size(args[0], values)
                 if inner.high == 0:
                     return NOTHING
-                of = self.of_type(expr.type)
+                of = self.sizes.of_type(expr.type)
                 return Range(of.low, of.high, none=of.none and (inner.low == 0 or op is Op.THE_ONLY))
             case _:
-                return self.of_type(expr.type)
+                return self.sizes.of_type(expr.type)
 
     def _within_type(self, inner: Range, domain: ir.Domain) -> Range:
-        limits = self.of_type(domain)
+        limits = self.sizes.of_type(domain)
         low, high = max(inner.low, limits.low), min(inner.high, limits.high)
         return Range(low, high, inner.none and limits.none)
 
@@ -183,12 +188,12 @@ class Evaluator(Sizes):
     def _number(self, expr: ir.Apply, values: Values) -> Range:
         parts = [self.value(arg, values) for arg in expr.args]
         if any(part.empty for part in parts):
-            return self.of_type(expr.type)
+            return self.sizes.of_type(expr.type)
         domain = interval(expr.op, *(ir.IntDomain(part.low, part.high) for part in parts))
         return Range(domain.low, domain.high)
 
     def _member(self, item: ir.Expr, many: ir.Expr, values: Values) -> Range:
-        inside = self.size(many, values)
+        inside = self.sizes.size(many, values)
         if inside.high == 0:
             return NO
         entry = self.value(item, values)
@@ -202,8 +207,8 @@ class Evaluator(Sizes):
         return MAYBE
 
     def _sum(self, expr: ir.Apply, values: Values) -> Range:
-        limits = self.of_type(expr.type)
-        inner = self.size(expr.args[0], values)
+        limits = self.sizes.of_type(expr.type)
+        inner = self.sizes.size(expr.args[0], values)
         if inner.high == 0:
             return NO
         match expr.args[0]:
@@ -216,16 +221,16 @@ class Evaluator(Sizes):
     # ------------------------------------------------------------ over many things
 
     def _over(self, expr: ir.Over, values: Values) -> Range:
-        inside = self.size(expr.domain, values)
-        member = self._member_values(expr, values)
+        inside = self.sizes.size(expr.domain, values)
+        member = self.sizes.member_values(expr, values)
         chosen = YES if expr.where is None else self.value(expr.where, member)
         if inside.high == 0 or chosen == NO:
             return self._of_nothing(expr)
         low = inside.low if chosen == YES else 0
-        of = self.of_type(expr.type)
+        of = self.sizes.of_type(expr.type)
         match expr.op:
             case Gather.COUNT:
-                return self._counted(expr, values, low, inside.high)
+                return self.sizes.counted(expr, values, low, inside.high)
             case Gather.SOME | Gather.EVERY:
                 assert expr.value is not None
                 value = self.value(expr.value, member)
@@ -251,7 +256,7 @@ class Evaluator(Sizes):
             case Gather.MIN | Gather.MAX | Gather.FIRST | Gather.LAST:
                 return NOTHING
             case _:
-                return self.of_type(expr.type)
+                return self.sizes.of_type(expr.type)
 
     def _summed_over(self, expr: ir.Over, member: Values, low: int, high: int, of: Range) -> Range:
         match expr.value:

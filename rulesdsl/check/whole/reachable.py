@@ -163,7 +163,7 @@ class Reachable:
             if around >= ROUNDS:
                 for name, result in self.states.items():
                     if result != before[name]:
-                        self.states[name] = self.evaluator.of_type(known[name].type)
+                        self.states[name] = self.evaluator.sizes.of_type(known[name].type)
         self.evaluator.memo.clear()
 
     def start(self, state: ir.State) -> Range:
@@ -173,7 +173,7 @@ class Reachable:
 
     def _changed(self, change: ir.Assign | ir.Include, state: ir.State) -> Range:
         truth = self.evaluator.truth(change.value)
-        limits = self.evaluator.of_type(state.type)
+        limits = self.evaluator.sizes.of_type(state.type)
         if isinstance(change, ir.Include):
             return Range(0, limits.high)
         if isinstance(state.type, ir.MapDomain):

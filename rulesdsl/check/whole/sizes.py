@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.ranges import (
@@ -16,25 +15,21 @@ from rulesdsl.check.whole.ranges import (
     YES,
     Range,
     Values,
-    World,
 )
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 
+if TYPE_CHECKING:
+    from rulesdsl.check.whole.range_evaluation import Evaluator
 
-class Sizes(ABC):
+
+class Sizes:
     """How many members sequences can have, and who they are."""
 
-    program: ir.Program
-    world: World
-    steps: int
-
-    @abstractmethod
-    def value(self, expr: ir.Expr, values: Values) -> Range:
-        """What a formula can give; of a sequence, how many members it can have."""
-
-    @abstractmethod
-    def _formula(self, expr: ir.Formula, values: Values) -> Range: ...
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.program = evaluator.program
+        self.world = evaluator.world
 
     def of_type(self, domain: ir.Domain) -> Range:
         match domain:
@@ -59,9 +54,9 @@ class Sizes(ABC):
 
     def size(self, expr: ir.Expr, values: Values) -> Range:
         """How many members a sequence can have."""
-        self.steps += 1
+        self.evaluator.steps += 1
         bound = expr.type.bound if isinstance(expr.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else 1
-        if self.steps > MOST_STEPS:
+        if self.evaluator.steps > MOST_STEPS:
             return Range(0, bound)
         match expr:
             case ir.ConstSeq(known):
@@ -75,14 +70,14 @@ class Sizes(ABC):
             case ir.StateRead(state=name):
                 return self.world.state(name) or Range(0, bound)
             case ir.IfExpr(condition, then, otherwise):
-                test = self.value(condition, values)
+                test = self.evaluator.value(condition, values)
                 if test in (YES, NO):
                     return self.size(then if test == YES else otherwise, values)
                 return self.size(then, values).joined(self.size(otherwise, values))
             case ir.LetExpr(var, value, body):
-                return self.size(body, {**values, var.number: self.value(value, values)})
+                return self.size(body, {**values, var.number: self.evaluator.value(value, values)})
             case ir.Formula():
-                return self._formula(expr, values)
+                return self.evaluator.formula(expr, values)
             case ir.Over():
                 return self._size_of_over(expr, values, bound)
             case ir.Apply():
@@ -105,14 +100,14 @@ class Sizes(ABC):
 
     def _size_of_over(self, expr: ir.Over, values: Values, bound: int) -> Range:
         inside = self.size(expr.domain, values)
-        member = self._member_values(expr, values)
-        chosen = YES if expr.where is None else self.value(expr.where, member)
+        member = self.member_values(expr, values)
+        chosen = YES if expr.where is None else self.evaluator.value(expr.where, member)
         if inside.high == 0 or chosen == NO:
             return NO
         low = inside.low if chosen == YES else 0
         match expr.op:
             case Gather.SELECT:
-                counted = self._counted(expr, values, low, inside.high)
+                counted = self.counted(expr, values, low, inside.high)
                 return Range(counted.low, min(counted.high, bound))
             case Gather.LIST | Gather.RANKED if expr.value is None or not isinstance(
                 expr.value.type, ir.OptionalDomain
@@ -141,7 +136,7 @@ class Sizes(ABC):
             case Op.OTHERS:
                 return Range(self.program.players - 1, self.program.players - 1)
             case Op.FIRST_N | Op.LAST_N:
-                inner, many = self.size(args[0], values), self.value(args[1], values)
+                inner, many = self.size(args[0], values), self.evaluator.value(args[1], values)
                 return Range(max(0, min(inner.low, many.low)), max(0, min(inner.high, many.high)))
             case Op.DISTINCT:
                 inner = self.size(args[0], values)
@@ -149,15 +144,15 @@ class Sizes(ABC):
             case Op.MAP_ATTR:
                 return Range(0, min(bound, self.size(args[0], values).high))
             case Op.RANGE:
-                low, high = self.value(args[0], values), self.value(args[1], values)
+                low, high = self.evaluator.value(args[0], values), self.evaluator.value(args[1], values)
                 return Range(max(0, high.low - low.high + 1), max(0, min(bound, high.high - low.low + 1)))
             case _:
                 return Range(0, bound)
 
     def _is_nothing(self, expr: ir.Expr, values: Values) -> bool:
-        return isinstance(expr.type, ir.OptionalDomain) and self.value(expr, values) == NOTHING
+        return isinstance(expr.type, ir.OptionalDomain) and self.evaluator.value(expr, values) == NOTHING
 
-    def _member_values(self, expr: ir.Over, values: Values) -> Values:
+    def member_values(self, expr: ir.Over, values: Values) -> Values:
         if isinstance(expr.var.type, ir.SeqDomain):
             sizes = (
                 [len(item) for item in expr.domain.values if isinstance(item, tuple)]
@@ -172,7 +167,7 @@ class Sizes(ABC):
                 return {**values, expr.var.number: Range(min(known), max(known))}
         return values
 
-    def _counted(self, expr: ir.Over, values: Values, low: int, high: int) -> Range:
+    def counted(self, expr: ir.Over, values: Values, low: int, high: int) -> Range:
         if expr.where is None:
             return Range(low, high)
         members = self.members(expr.domain, values)
@@ -183,7 +178,7 @@ class Sizes(ABC):
             )
         sure = possible = 0
         for member in members:
-            test = self.value(expr.where, {**values, expr.var.number: Range(member, member)})
+            test = self.evaluator.value(expr.where, {**values, expr.var.number: Range(member, member)})
             sure += test == YES
             possible += test != NO
         return Range(sure, possible)
@@ -195,7 +190,7 @@ class Sizes(ABC):
         value = 0
         for piece in range(pieces.bit_length()):
             if pieces >> piece & 1:
-                test = self.value(expr.where, {**values, expr.var.number: Range(piece, piece)})
+                test = self.evaluator.value(expr.where, {**values, expr.var.number: Range(piece, piece)})
                 value += test != NO
         return min(value, most)
 
@@ -206,18 +201,21 @@ class Sizes(ABC):
                 result = tuple(value for value in known if isinstance(value, int))
                 return result if len(result) == len(known) <= MOST_MEMBERS else None
             case ir.Apply(op=Op.OTHERS, args=(you,)):
-                index = self.value(you, values).single
+                index = self.evaluator.value(you, values).single
                 count = self.program.players
                 return None if index is None else tuple((index + step) % count for step in range(1, count))
             case ir.Apply(op=Op.SEQ_OF, args=args):
                 result = tuple(
                     number
-                    for number in (self.value(arg, values).single for arg in args)
+                    for number in (self.evaluator.value(arg, values).single for arg in args)
                     if number is not None
                 )
                 return tuple(item for item in result if item != ir.NONE) if len(result) == len(args) else None
             case ir.Apply(op=Op.RANGE, args=(low, high)):
-                first, last = self.value(low, values).single, self.value(high, values).single
+                first, last = (
+                    self.evaluator.value(low, values).single,
+                    self.evaluator.value(high, values).single,
+                )
                 if first is None or last is None or last - first >= MOST_MEMBERS:
                     return None
                 return tuple(range(first, last + 1))
@@ -234,7 +232,7 @@ class Sizes(ABC):
             return members
         kept: list[int] = []
         for member in members:
-            test = self.value(where, {**values, var.number: Range(member, member)})
+            test = self.evaluator.value(where, {**values, var.number: Range(member, member)})
             if test not in (YES, NO):
                 return None
             if test == YES:

@@ -304,7 +304,7 @@ class Supply:
         self.run.quiet += 1
         self.run.guards.append(self.run.access.rule_reads(rule))
         self.run.position = now
-        domains = [self.run.evaluator.members(domain, {}) for _var, domain in rule.vars]
+        domains = [self.run.evaluator.sizes.members(domain, {}) for _var, domain in rule.vars]
         known_domains = [values for values in domains if values is not None]
         if len(known_domains) < len(domains):
             known = Known()

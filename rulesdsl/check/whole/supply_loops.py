@@ -73,7 +73,7 @@ class Loops:
         self.run.guards.append(guarded)
         try:
             self.run.evaluator.memo.clear()
-            members = self.run.evaluator.members(domain, known.values)
+            members = self.run.evaluator.sizes.members(domain, known.values)
             held = self.run.part(self.run.held(domain, known))
             after: Position | None = now
             if members is not None and (self.run.certain or len(members) < 2):

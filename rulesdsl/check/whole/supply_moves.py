@@ -199,7 +199,7 @@ class Moves:
 
     def deal(self, line: ir.Deal, now: Position, known: Known) -> None:
         many = self.run.value(line.number, known)
-        seats = self.run.evaluator.members(line.players, known.values)
+        seats = self.run.evaluator.sizes.members(line.players, known.values)
         players = self.run.value(line.players, known)
         whole = Range(many.low * players.low, many.high * players.high)
         drawn = self._drawn(now, line.source, whole, known, up_to=False)

@@ -173,7 +173,7 @@ class SupplyRun:
                 keys, sure = self.keys(ref, known.values)
                 return self.aged(Held(keys, whole=sure))
             case ir.ZonesPieces(var, owners, zone):
-                members = self.evaluator.members(owners, known.values)
+                members = self.evaluator.sizes.members(owners, known.values)
                 seats = range(self.program.players) if members is None else members
                 keys = tuple(
                     key
