@@ -19,6 +19,8 @@ class Markup(str):
 
 MOST_KEPT = 4_000_000
 """So many letters of HTML are kept, and as many again that were used before them."""
+KEY = 200
+"""What is kept takes at least so much room, however little it is."""
 
 
 @define(eq=False)
@@ -40,9 +42,9 @@ class Kept:
         part = self._new.get(key)
         if part is None:
             part = self._old.pop(key, None) or make()
-            self._size += len(part[0])
+            self._size += len(part[0]) + KEY
             if self._size > MOST_KEPT:
-                self._new, self._old, self._size = {}, self._new, len(part[0])
+                self._new, self._old, self._size = {}, self._new, len(part[0]) + KEY
             self._new[key] = part
         return part
 
@@ -62,15 +64,21 @@ def _written(child: Child) -> str:
     if child is None:
         return ""
     if isinstance(child, str):
-        return escape(child)
+        return _escaped(child)
     return "".join(map(_written, child))
+
+
+@lru_cache(maxsize=10_000)
+def _escaped(text: str) -> str:
+    """The same words stand on every page: names, classes, numbers."""
+    return escape(text)
 
 
 def tag(name: str, /, *children: Child, **attributes: str | float | bool | None) -> Markup:
     """An element. `class_` is class, `data_option` data-option; what is None or False is left out."""
     said = "".join(
         [
-            f" {_attribute(key)}" if value is True else f' {_attribute(key)}="{escape(str(value))}"'
+            f" {_attribute(key)}" if value is True else f' {_attribute(key)}="{_escaped(str(value))}"'
             for key, value in attributes.items()
             if value is not None and value is not False
         ]

@@ -57,7 +57,9 @@ def laid(scene: Scene) -> Laid:
 
 def _sheet(scene: Scene) -> Markup:
     made = scene.sheet
-    return EMPTY if made is None else scene.kept.get(("sheet", made), lambda: sheet(made) or EMPTY)
+    return (
+        EMPTY if made is None else scene.kept.get(("sheet", made), lambda: sheet(made, scene.kept) or EMPTY)
+    )
 
 
 def parts(scene: Scene, lying: Laid | None = None) -> dict[str, Markup]:

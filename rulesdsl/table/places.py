@@ -13,7 +13,7 @@ from rulesdsl.engine.views.showing import FEW, Showing, showing, worth_telling
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.table.cards import backs, card, chosen_by, value_chip
 from rulesdsl.table.design import Design
-from rulesdsl.table.markup import Markup, classes, tag
+from rulesdsl.table.markup import EMPTY, Markup, classes, tag
 from rulesdsl.table.scene import Lit, Scene
 
 MOST_SLOTS = 16
@@ -161,18 +161,22 @@ def _slots(scene: Scene, lit: Lit, name: str, zones: Sequence[tuple[int, SeenZon
 def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup | None:
     """What is counted and kept in mind there, but for what stands on a drawing or a card."""
     on_cards = {state for states in scene.notes.values() for state in states}
-    mine = [
+    mine = tuple(
         state
         for state in scene.view.states
         if state.owner == owner and state.name not in drawn and state not in on_cards
-    ]
+    )
+    return scene.kept.get(("states", mine), lambda: _states(scene, mine)) or None
+
+
+def _states(scene: Scene, mine: Sequence[SeenState]) -> Markup:
     rows: list[Markup] = []
     for name, group in groupby(mine, key=lambda state: state.name):
         told = list(worth_telling(list(group)))
         if told:
             key = ("state", name, tuple((_is_called(state.value), state.text, state.index) for state in told))
             rows.append(scene.kept.get(key, partial(_state_text, scene.design, name, told)))
-    return tag("dl", *rows, class_="states") if rows else None
+    return tag("dl", *rows, class_="states") if rows else EMPTY
 
 
 def _is_called(value: Value) -> tuple[str, str] | None:

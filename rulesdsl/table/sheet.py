@@ -12,7 +12,7 @@ from rulesdsl.table.markup import Kept, Markup, classes, tag
 RULES = re.compile(r"  \[([A-Z]+-[0-9A-Z]+(?: [A-Z]+-[0-9A-Z]+)*)\]$")
 
 
-def sheet(made: ScoreSheet) -> Markup | None:
+def sheet(made: ScoreSheet, kept: Kept) -> Markup | None:
     """What is written down, and what would be now; of what may not be known a question mark."""
     if not made.rows:
         return None
@@ -22,7 +22,7 @@ def sheet(made: ScoreSheet) -> Markup | None:
         for index, name in enumerate(made.players)
     ]
     counted = [row for row in made.rows if row.counted]
-    body = [_row(row, made) for row in counted]
+    body = [_row(row, kept) for row in counted]
     foot = []
     if len(counted) > 1:
         cells = [tag("td", in_words(points)) for points in made.totals]
@@ -30,7 +30,7 @@ def sheet(made: ScoreSheet) -> Markup | None:
     if made.ranks:
         cells = [tag("td", f"{rank}.") for rank in made.ranks]
         foot.append(tag("tr", tag("th", "place", scope="row"), *cells))
-    foot += [_row(row, made, "aside") for row in made.rows if not row.counted]
+    foot += [_row(row, kept, "aside") for row in made.rows if not row.counted]
     return tag(
         "table",
         tag("thead", tag("tr", *head)),
@@ -40,8 +40,13 @@ def sheet(made: ScoreSheet) -> Markup | None:
     )
 
 
-def _row(row: SheetRow, made: ScoreSheet, style: str = "") -> Markup:
-    cells = [tag("td", *_cell(row, index)) for index in range(len(made.players))]
+def _row(row: SheetRow, kept: Kept, style: str = "") -> Markup:
+    """Most rows stay as they are from one decision to the next."""
+    return kept.get(("row", row, style), partial(_row_drawn, row, style))
+
+
+def _row_drawn(row: SheetRow, style: str) -> Markup:
+    cells = [tag("td", *_cell(row, index)) for index in range(len(row.values))]
     return tag("tr", tag("th", row.label, scope="row"), *cells, class_=style or None)
 
 

@@ -13,7 +13,7 @@ from rulesdsl.engine.views.view import view
 from rulesdsl.library import shipped_games
 from rulesdsl.server.shelf import Kit
 from rulesdsl.table.design import LARGEST_STYLES, Design, design_of, without_quotes
-from rulesdsl.table.markup import Markup, joined, tag
+from rulesdsl.table.markup import EMPTY, KEY, MOST_KEPT, Kept, Markup, joined, tag
 from rulesdsl.table.page import parts
 from rulesdsl.table.scene import Scene, Seat
 from tests.loading import load
@@ -229,3 +229,10 @@ def test_a_name_in_quotes_stands_on_its_card_without_them() -> None:
     assert without_quotes('"+1"') == "+1"
     assert without_quotes('the "best"') == 'the "best"'
     assert without_quotes('""') == '""'
+
+
+def test_what_is_kept_has_a_bound_however_little_it_is() -> None:
+    kept = Kept()
+    for number in range(2 * MOST_KEPT // KEY + 2):
+        kept.get(number, lambda: EMPTY)
+    assert kept.get(0, lambda: Markup("again")) == "again"

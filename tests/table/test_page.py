@@ -13,7 +13,7 @@ from rulesdsl.engine.views.view_text import SeenZone
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.table.boards import filled
 from rulesdsl.table.design import Design, design_of
-from rulesdsl.table.markup import Markup
+from rulesdsl.table.markup import Kept, Markup
 from rulesdsl.table.page import changes, parts
 from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.table.sheet import sheet
@@ -117,12 +117,12 @@ def test_a_player_stands_on_a_board_as_a_pawn(camp: tuple[State, Design]) -> Non
 
 def test_the_sheet_says_what_would_be_written_down_now(camp: tuple[State, Design]) -> None:
     state = camp[0]
-    now = sheet(score_sheet(state, 0, ahead=True))
+    now = sheet(score_sheet(state, 0, ahead=True), Kept())
     assert now is not None
     # The other hand is not counted, but how many lie there is no secret.
     assert now.count('class="more"') == 2
     assert "+2" in now
-    plain = sheet(score_sheet(state, 0))
+    plain = sheet(score_sheet(state, 0), Kept())
     assert plain is not None
     assert "more" not in plain
 
