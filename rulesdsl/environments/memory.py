@@ -37,6 +37,9 @@ KINDS = (
 )
 """What can be told, by number from 1 in a tensor."""
 
+MOST_WORDS = 50_000
+"""So many things that were told are kept in words."""
+
 WIDTH = 7
 """So many numbers stand in a row of a tensor: the kind, and what is told of it."""
 
@@ -95,6 +98,7 @@ class Memories:
         self._like = tuple(alike.index(kind) for kind in alike)
         """For each piece the first that is alike."""
         self._looks = _sight_changes(program)
+        self._words: dict[Told, str] = {}
 
     def begin(self, player: int) -> Memory:
         """The memory of a player of a new game, before anything was told."""
@@ -205,7 +209,13 @@ class Memories:
 
     def text(self, memory: Memory) -> str:
         """All that was told, in words: the same for two games if and only if the player was told the same."""
-        return "\n".join(map(self._in_words, memory.told))
+        kept = self._words
+        if len(kept) > MOST_WORDS:
+            kept.clear()
+        for told in memory.told:
+            if told not in kept:
+                kept[told] = self._in_words(told)
+        return "\n".join([kept[told] for told in memory.told])
 
     def rows(self, memory: Memory, rows: int) -> list[float]:
         """All that was told as a table of numbers, row by row; HistoryTooLong if it does not fit."""
@@ -250,6 +260,7 @@ class Memories:
         return "nowhere" if instance < 0 else f"{self._labels.zone(instance)} #{instance}"
 
 
+@lru_cache(maxsize=MOST_WORDS)
 def _as_row(told: Told) -> list[float]:
     kind, *rest = told
     row = [float(KINDS.index(str(kind)) + 1)]
@@ -338,11 +349,18 @@ def _told_at(memories: Memories, game: int, step: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def most_told(plan: Plan, games: int = 5) -> int:
-    """The most that a player is told in games at random, the same in every process."""
-    memories = Memories(plan)
-    played = (_told_games(memories, game, plan.program.step_limit) for game in range(games))
-    return max((len(memory.told) for decisions in played for memory, _, _ in decisions), default=8)
+def most_told(plan: Plan, games: int = 20, decisions: int = 2_000) -> int:
+    """The most that a player is told in games at random, the same in every process; where games are long, of
+    fewer games, with about so many decisions.
+    """
+    memories, most, left = Memories(plan), 8, decisions
+    for game in range(games):
+        for memory, _, _ in _told_games(memories, game, plan.program.step_limit):
+            most = max(most, len(memory.told))
+            left -= 1
+        if left <= 0:
+            break
+    return most
 
 
 def _told_games(memories: Memories, game: int, steps: int) -> Iterator[tuple[Memory, State, int]]:

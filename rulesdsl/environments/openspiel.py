@@ -36,7 +36,9 @@ SPECIFICATION: Mapping[str, object] = {
     "seed": 1,
     "rows": 0,
 }
-"""What can be given with a game; `options` are NAME=VALUE, with semicolons between them."""
+"""What can be given with a game; `options` are NAME:VALUE, with semicolons between them: OpenSpiel's text of
+a game has room for one `=` in each setting.
+"""
 
 
 def _type(**given: object) -> pyspiel.GameType:
@@ -77,9 +79,9 @@ def _tree(key: _Key) -> Tree:
         raise ValueError("no game is named: rulesdsl(file=my_game.game,players=2)")
     path = Path(key.file)
     game = load(path if path.suffix else key.file)
-    pairs = [pair.split("=", 1) for pair in key.options.split(";") if pair]
+    pairs = [pair.split(":", 1) for pair in key.options.split(";") if pair]
     if any(len(pair) != 2 for pair in pairs):
-        raise ValueError(f"options are NAME=VALUE with semicolons between them, not {key.options!r}")
+        raise ValueError(f"options are NAME:VALUE with semicolons between them, not {key.options!r}")
     options = dict(pairs)
     program = game.program(key.players or game.players[0], options)
     return Tree(program, returns=key.returns, every_step=key.every_step, samples=key.samples, seed=key.seed)
@@ -141,10 +143,10 @@ class RulesGame(pyspiel.Game):
 
     @cached_property
     def rows(self) -> int:
-        """So many things that were told have room in an information state; where nothing is said, twice as
-        many as are told in games at random.
+        """So many things that were told have room in an information state; where nothing is said, three
+        times as many as are told in games at random.
         """
-        return self._rows or 2 * most_told(self.tree.plan)
+        return self._rows or 3 * most_told(self.tree.plan)
 
     @property
     def provenance(self) -> Provenance:

@@ -111,6 +111,28 @@ def test_all_choose_at_once_and_nobody_sees_what_the_others_choose() -> None:
         env.step(dict.fromkeys(env.agents, first["player_0"]))
 
 
+@pytest.mark.parametrize(("name", "players"), [("gops", 3), ("hearts", 4), ("go_fish", 2)])
+def test_all_at_once_is_the_game_of_the_engine(name: str, players: int) -> None:
+    """What was chosen at once is chosen one after the other in the engine, in the order of the seats."""
+    program = classic(name, players)
+    env, there = TogetherEnv(program, max_steps=150), actions(program)
+    state = start(program, 5)
+    observed, _ = env.reset(seed=5)
+    while env.agents:
+        waiting: dict[int, list[int]] = {}
+        # In a secret block each goes through all stages of the own choice before the others are asked.
+        before = env.playing.steps
+        while env.agents and env.playing.steps == before:
+            chosen = {agent: int(np.flatnonzero(seen["action_mask"])[-1]) for agent, seen in observed.items()}
+            for seat, number in enumerate(chosen.values()):
+                if number != env.wait:
+                    waiting.setdefault(seat, []).append(number)
+            observed, *_ = env.step(chosen)
+        while state.player is not None and waiting.get(state.player) and state != env.playing.state:
+            there.apply(state, waiting[state.player].pop(0))
+        assert state == env.playing.state
+
+
 def test_who_is_not_asked_waits() -> None:
     env = TogetherEnv(classic("tic_tac_toe"))
     observed, _ = env.reset(seed=1)

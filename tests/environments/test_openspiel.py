@@ -12,6 +12,8 @@ pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install 'rulesdsl[openspiel]'"
 )
 
+from open_spiel.python.algorithms import generate_playthrough  # noqa: E402 -- after what may be missing
+
 from rulesdsl.checked_game import Game  # noqa: E402
 from rulesdsl.engine.dice import Dice  # noqa: E402 -- after what may be missing
 from rulesdsl.environments import openspiel  # noqa: E402
@@ -53,7 +55,23 @@ def test_a_game_is_named_by_its_file() -> None:
     assert len(state.information_state_tensor(0)) == game.information_state_tensor_size()
 
 
+def test_a_playthrough_is_the_same_each_time() -> None:
+    game = f"rulesdsl(file={CLASSICS / 'kuhn_poker.game'},returns=points)"
+    told = generate_playthrough.playthrough(game, None, seed=1)
+    assert "InformationStateString(0)" in told
+    assert told == generate_playthrough.playthrough(game, None, seed=1)
+
+
+def test_options_are_part_of_the_text_of_a_game() -> None:
+    game = pyspiel.load_game(f"rulesdsl(file={CLASSICS / 'liars_dice.game'},options=at_start:2)")
+    assert game.provenance["options"] == "at_start=2"
+    again = pyspiel.load_game(str(game))
+    assert again.provenance == game.provenance
+
+
 def test_what_is_no_game_is_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="options are NAME:VALUE"):
+        openspiel.RulesGame({"file": str(CLASSICS / "pig.game"), "options": "target=20"})
     with pytest.raises(ValueError, match="no game is named"):
         openspiel.RulesGame({})
     with pytest.raises(ValueError, match="utility is zero_sum or general_sum"):

@@ -52,6 +52,9 @@ class Reading(Position):
 
     def value(self, expr: ir.Expr) -> ev.Content:
         match expr:
+            # What comes most often stands first.
+            case ir.Apply():
+                return self._apply(expr)
             case ir.Const():
                 return expr.value
             case ir.ConstSeq():
@@ -60,6 +63,10 @@ class Reading(Position):
                 return self._variable(expr.var)
             case ir.StateRead():
                 return self._state(expr)
+            case ir.IfExpr():
+                return self.value(expr.then if self.holds(expr.condition) else expr.otherwise)
+            case ir.Formula():
+                return self.formula(expr.name, *(self.value(arg) for arg in expr.args))
             case ir.Counter():
                 return self.cells[self.layout.phases[expr.phase]]
             case ir.ZonePieces():
@@ -75,17 +82,11 @@ class Reading(Position):
                 return self._place(expr)
             case ir.Lookup():
                 return self._lookup(expr)
-            case ir.Apply():
-                return self._apply(expr)
-            case ir.IfExpr():
-                return self.value(expr.then if self.holds(expr.condition) else expr.otherwise)
             case ir.LetExpr():
                 self.variables[expr.var.number] = self.value(expr.value)
                 return self.value(expr.body)
             case ir.Over():
                 return self._over(expr)
-            case ir.Formula():
-                return self.formula(expr.name, *(self.value(arg) for arg in expr.args))
             case ir.Legal():
                 return int(any(True for _ in self.choices(expr.alternative)))
             case _:
@@ -110,9 +111,15 @@ class Reading(Position):
     def _apply(self, expr: ir.Apply) -> ev.Content:
         match expr.op:
             case Op.AND:
-                return int(all(self.holds(arg) for arg in expr.args))
+                for arg in expr.args:
+                    if not self.value(arg):
+                        return 0
+                return 1
             case Op.OR:
-                return int(any(self.holds(arg) for arg in expr.args))
+                for arg in expr.args:
+                    if self.value(arg):
+                        return 1
+                return 0
             case Op.COUNT | Op.EMPTY | Op.NOT_EMPTY:
                 size = self._how_many(expr.args[0])
                 if size is None:

@@ -207,16 +207,22 @@ def _with_index(name: str, index: Sequence[str]) -> str:
     return f"{name} ({', '.join(index)})"
 
 
-@frozen
+@lru_cache(maxsize=64)
+def _labels_of(layout: Layout, players: tuple[str, ...]) -> Labels:
+    """Made once: much is kept for each."""
+    return Labels(layout, players or names(layout.program.players))
+
+
+@frozen(cache_hash=True)
 class Labels:
     """The words of one program, with the names of those who play."""
 
     layout: Layout
     players: tuple[str, ...]
 
-    @classmethod
-    def of(cls, layout: Layout, players: Sequence[str] | None = None) -> Labels:
-        return cls(layout, tuple(players) if players else names(layout.program.players))
+    @staticmethod
+    def of(layout: Layout, players: Sequence[str] | None = None) -> Labels:
+        return _labels_of(layout, tuple(players or ()))
 
     @property
     def program(self) -> ir.Program:
