@@ -81,12 +81,18 @@ class _Script:
     """Of shuffles that are settled late, by their place among the questions: their first pieces."""
     drawn: list[int] = field(factory=list)
     """The pieces of earlier shuffles that were settled since, in order."""
+    doubted: dict[tuple[int, int], int] = field(factory=dict)
+    """Which piece has gone first, before it was known whether from the top or for what it is: by how much was
+    settled then, and how many pieces had gone for what they are."""
+    below: list[int] = field(factory=list)
+    """Those pieces, in the order in which they are put below all others."""
     at: tuple[str, int] = ("", 0)
     """Which of these the next outcome belongs to."""
 
     def copy(self) -> _Script:
         late = {key: list(pieces) for key, pieces in self.late.items()}
-        return _Script([list(numbers) for numbers in self.given], late, list(self.drawn), self.at)
+        given = [list(numbers) for numbers in self.given]
+        return _Script(given, late, list(self.drawn), dict(self.doubted), list(self.below), self.at)
 
 
 class Tree:
@@ -332,10 +338,15 @@ class Node:
 def _first_of(node: Node) -> Node:
     """What follows a decision: where chance can lead to too many positions some of them are drawn."""
     most = node.tree.samples
-    if not most or node.player != CHANCE or len(list(islice(node.positions, most + 1))) <= most:
+    if not most or node.player != CHANCE:
         return node
-    question = Question(f"one of {most} samples", tuple(range(most)), (1,) * most)
-    return evolve(node, question=question, whole=node)
+    # What chance gives in between is no outcome of this tree.
+    whole = evolve(node, path=(*node.path, CHANCE))
+    if len(list(islice(whole.positions, most + 1))) <= most:
+        return node
+    return evolve(
+        node, question=Question(f"one of {most} samples", tuple(range(most)), (1,) * most), whole=whole
+    )
 
 
 def _dice_of(seed: int, number: int, path: tuple[int, ...]) -> Dice:
@@ -467,8 +478,9 @@ class _Run:
         return tuple(first.values()), tuple(count[kind] for kind in first)
 
     def _rest(self, pieces: Sequence[int], without: Sequence[int]) -> list[int]:
-        alike = self._tree.plan.pieces.alike_class
-        return sorted(set(pieces).difference(without), key=lambda piece: (alike[piece], piece))
+        alike, below = self._tree.plan.pieces.alike_class, self._script.below
+        rest = sorted(set(pieces).difference(without), key=lambda piece: (alike[piece], piece))
+        return [piece for piece in rest if piece not in below] + [piece for piece in below if piece in rest]
 
     # ---- piles that are settled late
 
@@ -487,7 +499,7 @@ class _Run:
         if self._state is None or not (self._open_before or self._late):
             return
         open_: dict[int, int] = dict.fromkeys(self._open_before, -1)
-        late, instances = iter(self._late), self._tree.plan.layout.instances
+        late, instances, met = iter(self._late), self._tree.plan.layout.instances, 0
         for event in self._state.log or ():
             match event:
                 case ev.Shuffled(zone=zone, order=order) if instances[zone][0] in self._tree.late:
@@ -498,36 +510,56 @@ class _Run:
                 case ev.Moved(pieces=pieces) | ev.Shown(pieces=pieces) | ev.Flipped(pieces=pieces):
                     for piece in pieces:
                         if piece in open_:
-                            self._ask_late(piece, open_)
+                            self._ask_late(piece, open_, met)
+                            met += 1
+                            if isinstance(event, ev.Moved):
+                                del open_[piece]
                 case _:
                     pass
         self.open = frozenset(open_)
 
-    def _ask_late(self, piece: int, open_: dict[int, int]) -> NoReturn:
+    def _ask_late(self, piece: int, open_: dict[int, int], met: int) -> None:
+        """A piece has gone that is `met` of those that are open: from the top, or for what it is.
+
+        What is taken for what it is goes wherever it lies. So whatever goes from the top is put below all
+        others once, and everything is tried again.
+        """
         zone = open_[piece]
         pieces = [other_piece for other_piece, other in open_.items() if other == zone]
         if zone < 0:
             layout = self._tree.plan.layout
             instance = self._cells_before[layout.where + piece]
             pieces = [other for other in layout.pieces_in(self._cells_before, instance) if other in open_]
-        assert pieces[0] == piece, "a pile that is settled late is drawn from its top alone"
+        if pieces[0] != piece:
+            return
+        script = self._script
+        place = len(script.drawn) + sum(map(len, script.late.values())), met
+        if len(pieces) > 1 and script.doubted.setdefault(place, piece) == piece:
+            script.below = [*(other for other in script.below if other != piece), piece]
+            raise _OneWay
         values, ways = self._classes(pieces)
         if len(values) == 1:
-            (self._script.drawn if zone < 0 else self._script.late.setdefault(zone, [])).append(values[0])
+            (script.drawn if zone < 0 else script.late.setdefault(zone, [])).append(values[0])
             raise _OneWay
-        self._script.at = ("drawn", 0) if zone < 0 else ("late", zone)
+        script.at = ("drawn", 0) if zone < 0 else ("late", zone)
         raise _Open(Question("draw", values, ways))
 
     def _settle(self, state: State) -> None:
         """Puts what was drawn of earlier shuffles on top of what is open of its pile."""
-        layout = self._tree.plan.layout
         for piece in self._script.drawn:
-            instance = state.cells[layout.where + piece]
-            pile = [piece for piece in layout.pieces_in(state.cells, instance) if piece in self._open_before]
-            ordered = [piece, *self._rest(pile, [piece])]
-            exchange(state, dict(zip(pile, ordered, strict=True)))
+            self._put_in_order(state, piece, [piece])
             self._open_before.discard(piece)
+        for piece in self._script.below:
+            if piece in self._open_before:
+                self._put_in_order(state, piece, [])
         self.open = frozenset(self._open_before)
+
+    def _put_in_order(self, state: State, piece: int, first: Sequence[int]) -> None:
+        """What is open of the pile in which a piece lies: these first, then the rest."""
+        layout = self._tree.plan.layout
+        instance = state.cells[layout.where + piece]
+        pile = [other for other in layout.pieces_in(state.cells, instance) if other in self._open_before]
+        exchange(state, dict(zip(pile, [*first, *self._rest(pile, first)], strict=True)))
 
 
 @lru_cache(maxsize=64)

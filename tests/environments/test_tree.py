@@ -101,6 +101,35 @@ def test_a_card_that_went_back_may_come_again(tmp_path: Path) -> None:
     assert expected(Tree(program_of(tmp_path, AGAIN), returns="points").root) == 2
 
 
+@pytest.mark.parametrize(("taken", "worth"), [(1, Fraction(3)), (2, Fraction(8, 3)), (4, Fraction(2))])
+def test_a_card_that_is_taken_for_what_it_is_leaves_the_others_as_likely(
+    taken: int, worth: Fraction, tmp_path: Path
+) -> None:
+    """A card is taken out of the pile by its name, wherever it lies; then one is drawn from the top."""
+    lines = AGAIN.replace("1..3", "1..4").replace("repeat 2 times", "repeat 1 times")
+    action = lines[lines.index("action take") : lines.index("action stay")]
+    searched = f"""action take "Take one"
+  move Card({taken}) to out
+  draw 1 from deck to out as card
+  add card.rank to your points
+  move out to deck
+  shuffle deck
+"""
+    tree = Tree(program_of(tmp_path, lines.replace(action, searched)), returns="points")
+    node = tree.root.child(0)
+    assert [share for _, share in node.outcomes] == [Fraction(1, 3)] * 3
+    assert (
+        sum(
+            (
+                share * one.state.total(0)
+                for one, (_, share) in zip(node.children, node.outcomes, strict=True)
+            ),
+            Fraction(0),
+        )
+        == worth
+    )
+
+
 def test_chance_gives_what_the_engine_gives() -> None:
     """Along every path of a small game the options are those of the engine."""
     tree = Tree(classic("kuhn_poker"))

@@ -4,8 +4,10 @@ import pytest
 
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views import view
 from tests.engine.hidden_cards import hidden_cards
 from tests.properties.checks import (
     Ledger,
@@ -35,7 +37,15 @@ def test_a_view_of_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     state = start(PROGRAM, 1)
     views_of_samples(state)
     # As if the backs of the cards told something.
-    monkeypatch.setattr("rulesdsl.engine.views.view.lies_down", lambda _reading, piece: piece % 2 == 0)
+    own = view._looked_at
+
+    def telling(
+        reading: Reading, pieces: list[int], player: int, *, moving: bool
+    ) -> tuple[tuple[int, bool, bool], ...]:
+        seen = own(reading, pieces, player, moving=moving)
+        return tuple((piece, piece % 2 == 0, known) for piece, _, known in seen)
+
+    monkeypatch.setattr(view, "_looked_at", telling)
     with pytest.raises(AssertionError):
         views_of_samples(state)
 
