@@ -49,7 +49,7 @@ rotate_option = click.option(
 engine_option = click.option(
     "--engine",
     type=click.Choice(["python", "native"]),
-    help="Who plays where bots are random, and thinks for `mcts`: Python, or machine code (needs"
+    help="Who plays where bots are random, and thinks for `greedy` and `mcts`: Python, or machine code (needs"
     " `rulesdsl[native]`). By default machine code where it is faster; the games are the same.",
 )
 EXTRA = "rulesdsl[native]"

@@ -10,7 +10,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.bot_names import PREFERENCES, PYTHON, SEARCH, SEARCHING, WRITTEN, UnknownBot, iterations
 from rulesdsl.bots import KINDS as BY_NAME
-from rulesdsl.bots import Bot, Chooser, Engine, FileBot, MonteCarlo, OwnBot
+from rulesdsl.bots import Bot, Chooser, Engine, FileBot, Greedy, MonteCarlo, OwnBot
 from rulesdsl.bots.bot import BotChance
 from rulesdsl.bots.monte_carlo import USUAL_ITERATIONS
 from rulesdsl.checked_game import Game
@@ -42,6 +42,10 @@ __all__ = [
 
 BotTexts = tuple[tuple[str, str], ...]
 """For each bot that comes from a file its kind and the text of the file."""
+
+
+MOST_TRIALS = 24
+"""Of the greedy bot."""
 
 
 @frozen
@@ -114,11 +118,19 @@ def bot_of(kind: str, engine: Engine | None = None) -> Bot:
     budget = iterations(kind)
     if budget is not None:
         return MonteCarlo(budget, engine)
-    return MonteCarlo(engine=engine) if kind == SEARCH else BY_NAME[kind]()
+    match kind:
+        case "greedy":
+            return Greedy(engine=engine)
+        case "mcts":
+            return MonteCarlo(engine=engine)
+        case _:
+            return BY_NAME[kind]()
 
 
 def trials_of(kind: str) -> int:
     """How often a bot of this kind plays on for a decision, where machine code can do it; 0 elsewhere."""
+    if kind == "greedy":
+        return MOST_TRIALS
     if is_written(kind) or kind.partition(":")[0] != SEARCH:
         return 0
     budget = iterations(kind)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from rulesdsl.bots.bot import Engine
 from rulesdsl.bots.standing import leads
+from rulesdsl.bots.thinking import Thinking
 from rulesdsl.engine.determinization.sample import Samples
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
-
-WON = 1_000_000
+from rulesdsl.native.search import WON
 
 
 class Greedy:
-    def __init__(self, guesses: int = 6, most_options: int = 24, steps: int = 6) -> None:
+    def __init__(
+        self, guesses: int = 6, most_options: int = 24, steps: int = 6, engine: Engine | None = None
+    ) -> None:
         """`steps`: after how many further decisions, chosen at random, an option is valued at the latest.
 
         An option is valued when the player decides again after others. Many options get fewer guesses each.
@@ -20,6 +23,7 @@ class Greedy:
         self.guesses = guesses
         self.most_options = most_options
         self.steps = steps
+        self._thinking = Thinking(engine)
 
     def choose(self, state: State, player: int, stream: Dice) -> int:
         count = state.option_count
@@ -31,7 +35,24 @@ class Greedy:
                 other = index + stream.below(count - index)
                 options[index], options[other] = options[other], options[index]
             options = options[: self.most_options]
-        values = dict.fromkeys(options, 0)
+        values = self._natively(state, player, stream, options)
+        if values is None:
+            values = self._values_of(state, player, stream, options)
+        best = max(values)
+        good = [option for option, value in zip(options, values, strict=True) if value == best]
+        return good[stream.below(len(good))]
+
+    def _natively(self, state: State, player: int, stream: Dice, options: list[int]) -> list[int] | None:
+        """None where it is left to Python."""
+        machine = self._thinking.machine(state, player, self.tried(len(options)))
+        if machine is None:
+            return None
+        guesses = self._guesses_for(len(options))
+        return machine.weigh(state, player, stream, options, guesses=guesses, steps=self.steps)
+
+    def _values_of(self, state: State, player: int, stream: Dice, options: list[int]) -> list[int]:
+        """How well the player stands after each option, in all guesses together."""
+        values = [0] * len(options)
         samples = Samples(state, player)
         for _ in range(self._guesses_for(len(options))):
             try:
@@ -39,11 +60,9 @@ class Greedy:
             except Fault:
                 # Nothing was found that fits what the player knows.
                 break
-            for option in options:
-                values[option] += self._value_of(guess.clone(), option, player, stream)
-        best = max(values.values())
-        good = [option for option in options if values[option] == best]
-        return good[stream.below(len(good))]
+            for index, option in enumerate(options):
+                values[index] += self._value_of(guess.clone(), option, player, stream)
+        return values
 
     def tried(self, count: int) -> int:
         """How many options are taken in guesses, at the most, to choose among so many."""

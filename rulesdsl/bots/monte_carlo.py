@@ -13,11 +13,11 @@ from attrs import define, field
 
 from rulesdsl.bots.bot import Engine
 from rulesdsl.bots.standing import leads
+from rulesdsl.bots.thinking import Thinking
 from rulesdsl.engine.determinization.sample import Samples
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
-from rulesdsl.native import installed
 from rulesdsl.native.search import curiosity, promise
 
 USUAL_ITERATIONS = 60
@@ -118,30 +118,28 @@ class Search:
         return promise(node.ahead, node.lead, node.visits, self.least, self.most)
 
 
+USUAL_LENGTH = 10
+"""Decisions in an iteration, about."""
 MOST_NODES = 2**20
 """More are not kept of one decision; what is tried beyond is played on without."""
-WORTH_IT = 2_000
-"""Iterations from which on it pays to make machine code of the rules."""
 
 
 class MonteCarlo:
-    """`engine`: who searches; None: machine code, where it can be had and there is much to do. Both choose
-    the same.
-    """
-
     def __init__(self, iterations: int = USUAL_ITERATIONS, engine: Engine | None = None) -> None:
         self.iterations = iterations
-        self._engine = engine
-        self._thought = 0
+        self._thinking = Thinking(engine)
 
     def choose(self, state: State, player: int, stream: Dice) -> int:
         count = state.option_count
         if count == 1:
             return 0
         steps = STEPS if state.plan.program.scores else TO_THE_END
-        self._thought += self.iterations
-        if self._is_native(state, player):
-            chosen = self._natively(state, player, stream, steps)
+        machine = self._thinking.machine(state, player, self.iterations * USUAL_LENGTH)
+        if machine is not None:
+            nodes = min(self.iterations + 1, MOST_NODES)
+            chosen = machine.choose(
+                state, player, stream, iterations=self.iterations, steps=steps, nodes=nodes
+            )
             if chosen is not None:
                 return chosen if chosen >= 0 else stream.below(count)
         search = Search(stream, steps, Node(player), MOST_NODES - 1)
@@ -159,17 +157,3 @@ class MonteCarlo:
             return stream.below(count)
         # The one tried most often; of several such the one that promises more.
         return max(tried, key=lambda index: (tried[index].visits, search.promise(tried[index]), -index))
-
-    def _is_native(self, state: State, player: int) -> bool:
-        wanted = self._engine == "native" or (self._engine is None and self._thought >= WORTH_IT)
-        return wanted and installed() and state.take_forced and state.player == player
-
-    def _natively(self, state: State, player: int, stream: Dice, steps: int) -> int | None:
-        """None where it is left to Python."""
-        from rulesdsl.native.searching import tree_search  # noqa: PLC0415 -- an extra
-
-        searching = tree_search(state.plan)
-        if searching is None:
-            return None
-        nodes = min(self.iterations + 1, MOST_NODES)
-        return searching.choose(state, player, stream, iterations=self.iterations, steps=steps, nodes=nodes)

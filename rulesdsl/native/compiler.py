@@ -226,6 +226,7 @@ def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[byte
         (search.search, [told, first]),
         (search.clear, [told]),
         (search.best, [told, first]),
+        (search.weigh, [told]),
         (sequences.clear_table, [told]),
         (sequences.count_from, [told, first]),
         (sequences.count, [told, first]),

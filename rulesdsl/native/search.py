@@ -36,6 +36,8 @@ Cells = list[int]
 EXPLORATION = 0.5
 WIN_COUNTS = 0.5
 """What being ahead counts against by how much."""
+WON = 1_000_000
+"""So much more than any lead."""
 TRIES = 2000
 """So many positions are drawn in search of one in which the open decision is open too."""
 
@@ -47,7 +49,9 @@ ROOM, COUNT, NODES_AT, WAY_AT, SLOTS, SLOTS_AT, LOGS_AT, LEAST, MOST = range(6, 
 # What is drawn: the cells without what is unknown, where pieces go, what to do; what must be open then.
 KNOWN_AT, BECOMES_AT, RECIPE_AT, RECIPE_SIZE, OFFERED_AT, OFFERED, BY_PIECES = range(15, 22)
 LOGS, DRAWN_AT = 22, 23
-TOLD_OF_SEARCH = 24
+# The options that are weighed, and how many: their places, then their values. For whom, and in which guess.
+WEIGHED_AT, WEIGHED, SEAT, GUESS_AT = range(24, 28)
+TOLD_OF_SEARCH = 28
 
 # What is kept of each node.
 PLAYER, VISITS, OFFERS, AHEAD, LEAD, PARENT, KEY = range(7)
@@ -109,6 +113,46 @@ def best(_state: State, _cells: Cells, told: list[int], count: int) -> int:
     return result
 
 
+def weigh(state: State, cells: Cells, told: list[int]) -> None:
+    """Each option taken in some guesses, and a few decisions more, as the greedy bot does: how well the
+    player stands then.
+    """
+    weighed = row_at(told[WEIGHED_AT], 2 * told[WEIGHED])
+    guess = row_at(told[GUESS_AT], len(cells))
+    for _ in range(told[WANTED]):
+        if told[GIVEN] == 0 and not _drawn(state, cells, told):
+            return
+        guess[:] = cells
+        for index in range(told[WEIGHED]):
+            cells[:] = guess
+            forget(state, cells)
+            weighed[told[WEIGHED] + index] += _worth_of(state, cells, told, weighed[index])
+
+
+def _worth_of(state: State, cells: Cells, told: list[int], option: int) -> int:
+    player = told[SEAT]
+    _choose(state, cells, options(state, cells)[option])
+    left = told[STEPS]
+    others_moved = 0
+    while left > 0 and cells[OVER] == 0 and (others_moved == 0 or cells[CHOOSER] != player):
+        if cells[CHOOSER] != player:
+            others_moved = 1
+        codes = options(state, cells)
+        _choose(state, cells, codes[thrown(told, len(codes))])
+        left -= 1
+    value = leads_of(state, cells)[player]
+    if cells[OVER] == 1 and state.plan.program.winner is not None:
+        value += WON if winning(state, cells) >> player & 1 else -WON
+    return value
+
+
+def _choose(state: State, cells: Cells, code: int) -> None:
+    """An option by its code; what was made to find it is forgotten."""
+    if state.memo is None:
+        fresh_memory()
+    take(state, cells, code)
+
+
 # ---- one iteration
 
 
@@ -147,18 +191,12 @@ def _iterate(state: State, cells: Cells, told: list[int]) -> int:
             way[depth] = child
             depth += 1
         node = child
-        code = codes[index]
-        if state.memo is None:
-            fresh_memory()
-        take(state, cells, code)
+        _choose(state, cells, codes[index])
         made += 1
     left = told[STEPS]
     while left > 0 and cells[OVER] == 0:
         codes = options(state, cells)
-        code = codes[thrown(told, len(codes))]
-        if state.memo is None:
-            fresh_memory()
-        take(state, cells, code)
+        _choose(state, cells, codes[thrown(told, len(codes))])
         left -= 1
         made += 1
     _value(state, cells, told, nodes, way, depth)

@@ -1,10 +1,10 @@
-"""The tree search at work: what it is told, what it needs of memory, and what came of it."""
+"""Tree search, and options weighed, at work: what the machine is told, and what came of it."""
 
 from __future__ import annotations
 
 import struct
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import log
@@ -30,12 +30,12 @@ LEAST_ROOM = 1024
 
 
 @lru_cache(maxsize=8)
-def _of_thread(plan: Plan, _thread: int) -> TreeSearch | None:
+def _of_thread(plan: Plan, _thread: int) -> Searcher | None:
     machine = native(plan)
-    return None if machine is None or machine.gaps else TreeSearch(machine)
+    return None if machine is None or machine.gaps else Searcher(machine)
 
 
-def tree_search(plan: Plan) -> TreeSearch | None:
+def searcher_for(plan: Plan) -> Searcher | None:
     """For this thread. None where wasmtime is not installed, or something of the game is not native."""
     return _of_thread(plan, get_ident())
 
@@ -54,8 +54,8 @@ class Room:
         return self.at
 
 
-class TreeSearch:
-    """A machine that searches, one decision at a time."""
+class Searcher:
+    """A machine that thinks, one decision at a time."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -75,58 +75,83 @@ class TreeSearch:
 
         `steps`: how far it is played on at random. `nodes`: so many are in the tree at most.
         """
+        told = [0] * search.TOLD_OF_SEARCH
+        told[search.STEPS] = steps
+        told[search.ROOM], told[search.SLOTS] = nodes, max(LEAST_ROOM, 2 * 2 ** (nodes - 1).bit_length())
+        told[search.LOGS] = iterations + 2
+
+        def searched() -> None:
+            while self.machine.call("search", self._told, MOST_AT_ONCE) > 0:
+                pass
+
         before = stream.state
-        unknown = Unknown.of(state, player)
-        recipe = _recipe(unknown)
-        if state.plan.sites[state.cells[SITE] - 1].parts is not None and not _is_all_known(unknown):
-            # By what whole moves are known takes more than a few numbers.
-            recipe = None
         try:
-            self._begin(state, unknown, recipe, iterations, steps, nodes)
-            self._throw_on_from(stream)
-            if recipe is None:
-                self._search_on_given(state, player, stream, iterations)
-            else:
-                while self.machine.call("search", self._told, MOST_AT_ONCE) > 0:
-                    pass
-                stream.state = self._number(search.CHANCE)
+            told[search.NODES_AT] = self._room("nodes", search.NODE * nodes)
+            told[search.WAY_AT] = self._room("way", nodes)
+            told[search.SLOTS_AT] = self._room("slots", told[search.SLOTS])
+            told[search.LOGS_AT] = self._logarithms(iterations + 2)
+            unknown = self._position(state, player, told)
+            self.machine.call("clear", self._told)
+            self._on_guesses(state, player, stream, iterations, searched, given=unknown is None)
             return self.machine.call("best", self._told, state.option_count)
         except Stopped:
             stream.state = before
             return None
 
-    def _search_on_given(self, state: State, player: int, stream: Dice, iterations: int) -> None:
-        """On guesses that are drawn in Python."""
+    def weigh(
+        self, state: State, player: int, stream: Dice, options: Sequence[int], *, guesses: int, steps: int
+    ) -> list[int] | None:
+        """How well the player stands after each of these options, as the greedy bot in Python values it;
+        None as above.
+        """
+        told = [0] * search.TOLD_OF_SEARCH
+        told[search.STEPS], told[search.SEAT], told[search.WEIGHED] = steps, player, len(options)
+        before = stream.state
+        try:
+            told[search.WEIGHED_AT] = weighed = self._room("weighed", 2 * len(options))
+            told[search.GUESS_AT] = self._room("guess", self._plan.size)
+            self.machine.write(weighed, [*options, *(0 for _ in options)])
+            unknown = self._position(state, player, told)
+
+            def weighed_once() -> None:
+                self.machine.call("weigh", self._told)
+
+            self._on_guesses(state, player, stream, guesses, weighed_once, given=unknown is None)
+            return self.machine.numbers(weighed + 8 * len(options), len(options))
+        except Stopped:
+            stream.state = before
+            return None
+
+    def _on_guesses(
+        self, state: State, player: int, stream: Dice, count: int, think: Callable[[], None], *, given: bool
+    ) -> None:
+        """Thinks about so many guesses; `given`: drawn in Python."""
+        if not given:
+            self._tell(search.WANTED, count)
+            self._throw_on_from(stream)
+            think()
+            stream.state = self._number(search.CHANCE)
+            return
         samples = Samples(state, player)
-        for number in range(iterations):
+        for _ in range(count):
             try:
                 guess = samples.draw(stream)
             except Fault:
                 return
             self.machine.cells = guess.cells
-            self._tell(search.WANTED, number + 1)
+            self._tell(search.WANTED, self._number(search.DONE) + 1)
             self._throw_on_from(stream)
-            self.machine.call("search", self._told, MOST_AT_ONCE)
+            think()
             stream.state = self._number(search.CHANCE)
 
-    def _begin(
-        self,
-        state: State,
-        unknown: Unknown,
-        recipe: Sequence[int] | None,
-        iterations: int,
-        steps: int,
-        nodes: int,
-    ) -> None:
-        told = [0] * search.TOLD_OF_SEARCH
-        told[search.WANTED], told[search.STEPS] = iterations, steps
+    def _position(self, state: State, player: int, told: list[int]) -> Sequence[int] | None:
+        """Tells all, with what is known of the position and how to draw the rest; None: Python has to."""
+        unknown = Unknown.of(state, player)
+        recipe = _recipe(unknown)
+        if state.plan.sites[state.cells[SITE] - 1].parts is not None and not _is_all_known(unknown):
+            # By what whole moves are known takes more than a few numbers.
+            recipe = None
         told[search.GIVEN] = int(recipe is None)
-        told[search.ROOM], told[search.SLOTS] = nodes, max(LEAST_ROOM, 2 * 2 ** (nodes - 1).bit_length())
-        told[search.NODES_AT] = self._room("nodes", search.NODE * nodes)
-        told[search.WAY_AT] = self._room("way", nodes)
-        told[search.SLOTS_AT] = self._room("slots", told[search.SLOTS])
-        told[search.LOGS_AT] = self._logarithms(iterations + 2)
-        told[search.LOGS] = iterations + 2
         told[search.KNOWN_AT] = self._room("known", self._plan.size)
         self.machine.write(told[search.KNOWN_AT], unknown.known.cells)
         told[search.DRAWN_AT] = self._room("drawn", self._plan.size)
@@ -140,7 +165,7 @@ class TreeSearch:
         self.machine.write(told[search.OFFERED_AT], flat)
         told[search.BY_PIECES] = int(_asks_for_pieces(state))
         self.machine.write(self._at, told)
-        self.machine.call("clear", self._told)
+        return recipe
 
     def _logarithms(self, count: int) -> int:
         room = self._rooms["logs"]

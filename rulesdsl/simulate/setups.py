@@ -105,5 +105,5 @@ def left_to_python(setup: Setup) -> str:
         return "details are told to who listens"
     others = set(setup.bots) - {PLAYED_BY_MACHINES}
     if any(map(trials_of, others)):
-        return "machine code thinks for mcts, whose games are led by Python"
+        return "machine code thinks for greedy and mcts, whose games are led by Python"
     return f"bots other than {PLAYED_BY_MACHINES} choose in Python" if others else ""

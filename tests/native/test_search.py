@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.bots import MonteCarlo, monte_carlo
+from rulesdsl.bots import Bot, Greedy, MonteCarlo, monte_carlo, thinking
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.native import machine, search
 from rulesdsl.native.machine import Machine
-from rulesdsl.native.searching import TreeSearch, tree_search
+from rulesdsl.native.searching import Searcher, searcher_for
 from tests.loading import load
 from tests.selection import cases
 
@@ -23,7 +23,10 @@ ITERATIONS = 25
 
 def compared(state: State, decisions: int, iterations: int = ITERATIONS) -> int:
     """How many decisions of a random game were thought about by both."""
-    python, native = MonteCarlo(iterations, "python"), MonteCarlo(iterations, "native")
+    return alike(state, decisions, MonteCarlo(iterations, "python"), MonteCarlo(iterations, "native"))
+
+
+def alike(state: State, decisions: int, python: Bot, native: Bot) -> int:
     chance, count = Dice(7), 0
     while not state.over and count < decisions:
         player = state.player
@@ -40,13 +43,13 @@ def compared(state: State, decisions: int, iterations: int = ITERATIONS) -> int:
 @pytest.mark.parametrize("file", cases(FILES, lambda file: file.stem in SHORT, lambda file: file.stem))
 def test_chooses_the_same(file: Path, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> None:
     natively: list[int | None] = []
-    real = TreeSearch.choose
+    real = Searcher.choose
 
-    def choose(self: TreeSearch, *given: object, **named: int) -> int | None:
+    def choose(self: Searcher, *given: object, **named: int) -> int | None:
         natively.append(real(self, *given, **named))  # type: ignore[arg-type]
         return natively[-1]
 
-    monkeypatch.setattr(TreeSearch, "choose", choose)
+    monkeypatch.setattr(Searcher, "choose", choose)
     long = pytestconfig.getoption("--long")
     game = load(file)
     for players in game.players if long else game.players[:1]:
@@ -56,6 +59,12 @@ def test_chooses_the_same(file: Path, pytestconfig: pytest.Config, monkeypatch: 
             # Python would have helped out.
             assert None not in natively
         natively.clear()
+
+
+@pytest.mark.parametrize("file", cases(FILES, lambda file: file.stem in SHORT, lambda file: file.stem))
+def test_the_greedy_bot_chooses_the_same(file: Path, pytestconfig: pytest.Config) -> None:
+    decisions = 40 if pytestconfig.getoption("--long") else 8
+    alike(start(load(file).program(), 3), decisions, Greedy(engine="python"), Greedy(engine="native"))
 
 
 def test_a_rule_that_breaks_in_a_guess_leaves_it_to_python(tmp_path: Path) -> None:
@@ -68,12 +77,14 @@ def test_a_rule_that_breaks_in_a_guess_leaves_it_to_python(tmp_path: Path) -> No
     )
     program = load(path).program(2)
     state = start(program, 1)
-    searching = tree_search(state.plan)
+    searching = searcher_for(state.plan)
     assert searching is not None
     stream = Dice(3)
     assert searching.choose(state, 0, stream, iterations=60, steps=10, nodes=61) is None
     assert stream.state == Dice(3).state
     assert compared(state, 4) == 4
+    again = start(program, 1)
+    assert alike(again, 4, Greedy(engine="python"), Greedy(engine="native")) == 4
 
 
 def test_a_tree_has_so_many_nodes_at_most_in_both(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +97,7 @@ def test_a_tree_has_so_many_nodes_at_most_in_both(monkeypatch: pytest.MonkeyPatc
 
 def test_calls_are_short_and_the_search_goes_on_in_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     state = start(load(CHECKOUT / "examples/classics/connect_four.game").program(2), 1)
-    searching = tree_search(state.plan)
+    searching = searcher_for(state.plan)
     assert searching is not None
     at_once = searching.choose(state, 0, Dice(1), iterations=90, steps=10, nodes=91)
     calls = []
@@ -106,15 +117,15 @@ def test_calls_are_short_and_the_search_goes_on_in_the_next(monkeypatch: pytest.
 def test_the_machine_is_used_once_there_is_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     thought: list[int] = []
 
-    def choose(_self: TreeSearch, _state: State, player: int, _stream: Dice, **_named: int) -> int:
+    def choose(_self: Searcher, _state: State, player: int, _stream: Dice, **_named: int) -> int:
         thought.append(player)
         return 0
 
-    monkeypatch.setattr(TreeSearch, "choose", choose)
+    monkeypatch.setattr(Searcher, "choose", choose)
     state = start(load(CHECKOUT / "examples/classics/tic_tac_toe.game").program(2), 1)
     for bot, expected in ((MonteCarlo(600), [0, 0, 0, 1, 2]), (MonteCarlo(600, "python"), [0] * 5)):
         thought.clear()
-        assert monte_carlo.WORTH_IT == 2_000
+        assert thinking.WORTH_IT == 20_000
         for after in expected:
             bot.choose(state, 0, Dice(1))
             assert len(thought) == after
