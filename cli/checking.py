@@ -21,8 +21,16 @@ def checked(paths: Iterable[Path]) -> dict[Path, Checked]:
         path: None if folder is None else kept_report(folder, path) for path in paths
     }
     unknown = [path for path, known in checked_files.items() if known is None]
-    now = dict(zip(unknown, on_all_cores(check, unknown), strict=True))
+    now = dict(zip(unknown, on_all_cores(check, unknown, read_what_checks), strict=True))
     return {path: now[path] if known is None else known for path, known in checked_files.items()}
+
+
+def read_what_checks() -> None:
+    """All that checking needs, before there are files."""
+    from rulesdsl import pipeline  # noqa: F401
+    from rulesdsl.syntax.table import grammar
+
+    grammar(cache_folder())
 
 
 def check(path: Path) -> Checked:

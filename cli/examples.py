@@ -14,6 +14,7 @@ from rulesdsl import game_cache
 from rulesdsl.diagnostics import Report
 from rulesdsl.game_cache import KeptResults
 
+from .checking import read_what_checks
 from .loading import cache_folder, game_or_faults, said_of_all_together
 from .workers import on_all_cores
 
@@ -94,10 +95,16 @@ def tested(paths: Sequence[Path], variants: tuple[Path, ...]) -> Iterator[Outcom
     """In the order of the files."""
     known = {path: _kept(path, variants) for path in paths}
     unknown = [path for path, result in known.items() if result is None]
-    now = on_all_cores(partial(_try, variants=variants), unknown)
+    now = on_all_cores(partial(_try, variants=variants), unknown, _read_what_plays)
     for path in paths:
         result = known[path]
         yield next(now) if result is None else result
+
+
+def _read_what_plays() -> None:
+    from rulesdsl.engine.examples import run  # noqa: F401
+
+    read_what_checks()
 
 
 def _kept(path: Path, variants: tuple[Path, ...]) -> Tested | None:

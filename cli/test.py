@@ -61,7 +61,9 @@ def command(
         outcome = outcomes[path] = judged(result) if isinstance(result, Report) else result
         if isinstance(outcome, Report):
             # The other files are tested all the same.
-            if output_format != "junit":
+            if output_format == "github":
+                click.echo(github.render(outcome), nl=False, file=for_commands())
+            elif output_format == "text":
                 show_on_standard_error(outcome)
             continue
         if outcome.warned:
@@ -81,7 +83,11 @@ def command(
     failed = sum(not outcome.ok for _, outcome in results)
     invalid = sum(isinstance(outcome, Report) for outcome in outcomes.values())
     if output_format == "json":
-        told = [_as_data(path, outcome) for path, outcome in results]
+        told = [
+            _as_data(path, result)
+            for path, outcome in outcomes.items()
+            for result in (_invalid(outcome) if isinstance(outcome, Report) else _of(outcome.own, only))
+        ]
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     elif output_format == "junit":
         click.echo(_junit(outcomes, only), nl=False)
@@ -95,6 +101,25 @@ def command(
 
 def _of(results: Sequence[Tried], only: str | None) -> list[Tried]:
     return [result for result in results if result.has(only)]
+
+
+def _invalid(report: Report) -> list[Tried]:
+    """The errors of a file whose examples cannot be run, told in the place of these."""
+    return [
+        Tried(
+            title="the file is valid",
+            outcome="invalid",
+            message=f"{error.code}: {error.message}",
+            place=Place(error.span.source.name, error.span.line),
+            line="",
+            given=(),
+            got="",
+            expected="",
+            rules=(),
+            stopped=None,
+        )
+        for error in report.errors
+    ]
 
 
 def _annotate(path: Path, results: list[Tried]) -> None:

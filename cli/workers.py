@@ -3,10 +3,13 @@
 import multiprocessing
 import os
 import signal
+import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.context import BaseContext, SpawnContext, SpawnProcess
+from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from .exit_status import CannotDo
@@ -15,7 +18,7 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
-class Worker(SpawnProcess):
+class _Deaf(BaseProcess):
     """Deaf to Ctrl-C from its first moment, not only once it has begun to work."""
 
     def start(self) -> None:
@@ -30,8 +33,30 @@ class Worker(SpawnProcess):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+class Worker(_Deaf, SpawnProcess):
+    """A fresh interpreter."""
+
+
 class Spawning(SpawnContext):
     Process = Worker
+
+
+if sys.platform == "linux":
+    from multiprocessing.context import ForkContext, ForkProcess
+
+    class Copy(_Deaf, ForkProcess):
+        """A copy of this process, with all that it has read so far."""
+
+    class Copying(ForkContext):
+        Process = Copy
+
+
+def _quickest() -> BaseContext:
+    """Copies where that is safe: they would share other threads with what these hold, and libraries of
+    other systems are known to mind."""
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return Copying()
+    return Spawning()
 
 
 def leave_interrupts() -> None:
@@ -46,9 +71,9 @@ def cores() -> int:
 
 
 @contextmanager
-def workers(many: int) -> Iterator[Executor]:
-    # A fresh interpreter in each: a copy of this one would share its threads and open files.
-    executor = ProcessPoolExecutor(many, Spawning(), initializer=leave_interrupts)
+def workers(many: int, context: BaseContext | None = None) -> Iterator[Executor]:
+    # A fresh interpreter in each, if nobody says otherwise: a copy of this one would share its threads.
+    executor = ProcessPoolExecutor(many, context or Spawning(), initializer=leave_interrupts)
     try:
         yield executor
     except KeyboardInterrupt:
@@ -65,14 +90,17 @@ FEW = 3
 """So few things are done here before another process has begun."""
 
 
-def on_all_cores(make: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
-    """What is made of each, in their order."""
+def on_all_cores(
+    make: Callable[[Item], Made], items: Sequence[Item], prepare: Callable[[], object]
+) -> Iterator[Made]:
+    """What is made of each, in their order; what `prepare` reads is read once for all."""
     many = min(cores(), len(items))
     if many == 1 or len(items) <= FEW:
         yield from map(make, items)
         return
     try:
-        with workers(many) as executor:
+        prepare()
+        with workers(many, _quickest()) as executor:
             yield from executor.map(make, items)
     except BrokenExecutor:
         raise CannotDo("a worker died, perhaps for want of memory") from None

@@ -182,3 +182,16 @@ def test_what_is_told_weighs_what_the_project_says(
         told = rulesdsl(command, *both).err
         assert ("variants-disagree" in told) == bool(word)
         assert word in told
+
+
+def test_a_file_that_is_not_valid_is_told_in_every_format(rulesdsl: Run) -> None:
+    Path("broken.game").write_text(BROKEN, "utf-8")
+    shown = rulesdsl("test", "race.game", "broken.game", "--format", "json")
+    told = [one for one in json.loads(shown.out) if one["outcome"] != "ok"]
+    assert shown.status == 1
+    assert [(one["file"], one["outcome"]) for one in told] == [("broken.game", "invalid")]
+    assert told[0]["message"].startswith("unknown-name: ")
+    annotated = rulesdsl("test", "broken.game", "--format", "github")
+    assert "::error title=rulesdsl%3A unknown-name,file=broken.game,line=" in annotated.out
+    assert 'name="is valid"' in rulesdsl("test", "broken.game", "--format", "junit").out
+    assert "error[unknown-name]" in rulesdsl("test", "broken.game").err
