@@ -77,12 +77,12 @@ def setup_for(
     number = number_of_players(game, players)
     kinds = kinds_in_seats(game, number, bot, seats)
     # Workers stand elsewhere: what they are sent names files by their whole paths.
-    found = loaded(file.resolve(), [variant.resolve() for variant in variants])
+    game_file = loaded(file.resolve(), [variant.resolve() for variant in variants])
     with seating_in_words():
         setup = Setup(
             path=str(file.resolve()),
             variants=tuple(str(variant.resolve()) for variant in variants),
-            rules=found.fingerprint,
+            rules=game_file.fingerprint,
             players=number,
             options=tuple(sorted(options_of(options).items())),
             bots=kinds,
@@ -91,7 +91,7 @@ def setup_for(
             seed=seed,
             details=details,
         )
-        program = setup.table(found).program
+        program = setup.table(game_file).program
     return evolve(setup, program=program.mark)
 
 

@@ -119,7 +119,7 @@ def _machine(engine: Engine | None, counter: _Counter, first: State, depth: int)
         if engine == "native":
             raise CannotDo(f"machine code needs wasmtime: pip install '{EXTRA}'")
         return None
-    is_much = any(counter.by_depth(first, at)[-1][0] >= WORTH_IT for at in range(depth))
+    is_much = any(counter.by_depth(first, number)[-1][0] >= WORTH_IT for number in range(depth))
     if engine is None and not is_much:
         return None
     from rulesdsl.native.counting import NativeCounter

@@ -30,11 +30,11 @@ def _project_of(folder: Path) -> Project:
     known: dict[Path, Project] = {} if context is None else context.find_root().meta.setdefault(PROJECTS, {})
     if folder not in known:
         try:
-            found = project_of(folder)
+            project = project_of(folder)
         except BadSettings as bad:
             raise CannotDo(str(bad)) from None
         # Many folders are of one project, which is the same one for all of them.
-        known[folder] = known.setdefault(found.folder, found)
+        known[folder] = known.setdefault(project.folder, project)
     return known[folder]
 
 

@@ -235,10 +235,10 @@ def _with_secrets(
 def _shares(tree: GameTree, strategy: Strategy) -> Iterator[Row]:
     yield "told", "player", "action", "probability"
     players = names(tree.tree.players)
-    for one in tree.sets:
-        for action, share in strategy.at(one).items():
+    for decision_set in tree.sets:
+        for action, share in strategy.at(decision_set).items():
             said = tree.tree.actions.words[action]
-            yield one.text.replace("\n", "; "), players[one.player], said, f"{share:.4f}"
+            yield decision_set.text.replace("\n", "; "), players[decision_set.player], said, f"{share:.4f}"
 
 
 def _show(program: ir.Program, result: Mapping[str, object]) -> None:
@@ -258,5 +258,5 @@ def _show(program: ir.Program, result: Mapping[str, object]) -> None:
     click.echo(f"worth: {worth}")
     first = result.get("first")
     if isinstance(first, list):
-        for one in first:
-            click.echo(f"  {one['action']}: {one['value']}" + (", best" if one["best"] else ""))
+        for row in first:
+            click.echo(f"  {row['action']}: {row['value']}" + (", best" if row["best"] else ""))

@@ -222,7 +222,11 @@ def _write_baselines(report: Report, paths: Sequence[Path], *, whole: bool) -> E
         # Whatever else stands there is somebody's work, and not to be lost.
         before = _accepted(file) if file.exists() else Accepted()
         looked_at = {name for path in paths if (name := project.name_of(path)) is not None}
-        here = [one for one in report if project_around(Path(one.span.source.name)) is project]
+        here = [
+            diagnostic
+            for diagnostic in report
+            if project_around(Path(diagnostic.span.source.name)) is project
+        ]
         accepted = Accepted.of(map(project.key_of, here))
         if not whole:
             accepted = accepted.beside(before, looked_at)

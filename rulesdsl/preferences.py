@@ -101,18 +101,18 @@ class Preferences:
         """Of whole moves by an action those whose parts are liked best, the first liking first."""
         for liking in self.likings:
             values: dict[int, int] = {}
-            for at in good:
-                option = decision.options[at]
+            for index in good:
+                option = decision.options[index]
                 if option.alternative is None or option.alternative.name != liking.action:
                     continue
                 for param, part in zip(option.alternative.params, option.parts, strict=False):
                     if param.var.name == liking.param and not part.unseen:
                         value = guess.evaluate(liking.formula, player, part.value)
                         if isinstance(value, int) and value != ir.NONE:
-                            values[at] = value
+                            values[index] = value
             if values:
                 best = max(values.values())
-                good = [at for at in good if values.get(at, best) == best]
+                good = [index for index in good if values.get(index, best) == best]
         return good
 
     def _actions(self, decision: Decision, guess: State, player: int, everything: list[int]) -> list[int]:

@@ -77,8 +77,8 @@ def _attempt(
         ]
         if not open_ones:
             break
-        fixes = apart(one.fix for one in open_ones if one.fix is not None)
-        together = [one for one in open_ones if any(one.fix is fix for fix in fixes)]
+        fixes = apart(diagnostic.fix for diagnostic in open_ones if diagnostic.fix is not None)
+        together = [diagnostic for diagnostic in open_ones if any(diagnostic.fix is fix for fix in fixes)]
         # All at once, or else the first that is good by itself: behind it, places have moved.
         for some in ([together] if len(together) > 1 else []) + [[diagnostic] for diagnostic in together]:
             changed = carried_out(text, [edit for diagnostic in some for edit in _edits(diagnostic)])

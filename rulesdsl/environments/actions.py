@@ -138,17 +138,17 @@ class Actions:
         for key, alternative, param in parameters:
             if key not in self._first:
                 self._add_parameter(key, alternative, param, hides=key in hiding)
-        moves = sorted(self._whole_moves(), key=lambda found: self._order(found[0]))
+        moves = sorted(self._whole_moves(), key=lambda entry: self._order(entry[0]))
         hidden_parts = {
-            (key, at) for key, one in moves for at, param in enumerate(one.params) if _hides(param)
+            (key, place) for key, move in moves for place, param in enumerate(move.params) if _hides(param)
         }
-        for key, one in moves:
+        for key, move in moves:
             if key not in self._first:
                 values = [
-                    self._values_of(param, hides=(key, at) in hidden_parts)
-                    for at, param in enumerate(one.params)
+                    self._values_of(param, hides=(key, place) in hidden_parts)
+                    for place, param in enumerate(move.params)
                 ]
-                self._add_moves(key, one.alternative, tuple(values))
+                self._add_moves(key, move.alternative, tuple(values))
 
     def _add(self, key: object, block: _Block) -> None:
         if key in self._first:
@@ -172,21 +172,21 @@ class Actions:
 
     def _whole_moves(self) -> Iterator[tuple[_Key, AlternativeSite]]:
         for site in self.plan.sites:
-            for index, one in enumerate(site.alternatives if site.parts is not None else ()):
-                yield _key_of_move(site, index), one
+            for index, alternative in enumerate(site.alternatives if site.parts is not None else ()):
+                yield _key_of_move(site, index), alternative
 
     def _add_moves(self, key: _Key, alternative: ir.Alternative, values: tuple[Values, ...]) -> None:
         name = plain(alternative.name)
 
-        def words(at: int) -> str:
+        def words(number: int) -> str:
             said: list[str] = []
-            for one in reversed(values):
-                at, digit = divmod(at, one.size)
-                said.append(self._value_in_words(one, digit))
+            for part in reversed(values):
+                number, digit = divmod(number, part.size)
+                said.append(self._value_in_words(part, digit))
             return f"{name} {', '.join(reversed(said))}" if said else name
 
         self._moves[key] = values
-        size = prod(one.size for one in values)
+        size = prod(part.size for part in values)
         self._add(key, _Block(name, "move", alternative.name, None, 0, size, words, size))
 
     def _order(self, key: _Key) -> tuple[int, str, int, int]:
@@ -412,8 +412,8 @@ class Actions:
                 mine = [parts for parts in taken if parts is not None and parts[0] == index]
                 offsets.append(
                     [
-                        self._offsets(values, state, list(dict.fromkeys(parts[at] for parts in mine)))
-                        for at, values in enumerate(self._moves[key], start=1)
+                        self._offsets(values, state, list(dict.fromkeys(parts[number] for parts in mine)))
+                        for number, values in enumerate(self._moves[key], start=1)
                     ]
                 )
             numbers: list[int] = []
@@ -434,16 +434,16 @@ class Actions:
 
     def _offsets(self, values: Values, state: State, options: Sequence[int]) -> dict[int, int]:
         """What a part of whole moves can be now, alike pieces one behind the other by where they lie."""
-        found = {value: self._offset_now(values, state, value) for value in options}
+        offsets = {value: self._offset_now(values, state, value) for value in options}
         twins: dict[int, list[int]] = defaultdict(list)
         for value in options if values.copies else ():
-            if value >= 0 and found[value] < values.count:
-                twins[found[value]].append(value)
+            if value >= 0 and offsets[value] < values.count:
+                twins[offsets[value]].append(value)
         for several in twins.values():
             several.sort(key=lambda piece: place_of(self.plan.pieces, state._cells, piece))  # noqa: SLF001 -- only read
             for copy, piece in enumerate(several):
-                found[piece] += copy
-        return found
+                offsets[piece] += copy
+        return offsets
 
     # ---- where numbers begin
 
@@ -633,7 +633,7 @@ def _key_of_doing(site: Site, index: int) -> _Key:
 def _key_of_move(site: Site, index: int) -> _Key:
     name, point, before, *_ = _key_of_doing(site, index)
     params = site.alternatives[index].params
-    types = tuple((one.param.var.name, _member_type(one)) for one in params)
+    types = tuple((param.param.var.name, _member_type(param)) for param in params)
     return name, point, before, "move", types
 
 

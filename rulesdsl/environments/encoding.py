@@ -45,9 +45,11 @@ def encoding_of(actions: Actions, observations: Observations | None) -> Encoding
         choosing.append(len(alternatives))
         for index, alternative in enumerate(site.alternatives):
             alternatives.append(len(stages))
-            for at, param in enumerate(alternative.params):
+            for stage, param in enumerate(alternative.params):
                 first, values = (
-                    (0, actions.moves_of(site, index)[1][at]) if whole else actions.values_of(site, index, at)
+                    (0, actions.moves_of(site, index)[1][stage])
+                    if whole
+                    else actions.values_of(site, index, stage)
                 )
                 kind, shift, unseen, alone = batches.VALUES, first - values.low, -1, 1
                 if values.copies:

@@ -63,11 +63,11 @@ def carry_out(server: Server) -> None:
 
     @server.command(RUN_EXAMPLE)
     async def run_example(uri: str, title: str) -> list[str]:
-        one = server.document(uri)
-        if one is None or not one.is_game:
+        document = server.document(uri)
+        if document is None or not document.is_game:
             said = [f"{uri} is no game file that is open"]
         else:
-            lines = await session.thorough.ask(run_examples, one.path, desk.texts, title)
+            lines = await session.thorough.ask(run_examples, document.path, desk.texts, title)
             said = list(lines or (f'there is no example "{title}"',))
         fine = all(line.startswith("ok") for line in said)
         server.window_show_message(

@@ -247,18 +247,18 @@ def _numbers_of_moves(
                 parts = site.parts(code)
                 first = encoding.alternatives[encoding.choosing[cells[SITE]] + parts[0]]
                 number = 0
-                for at in range(1, len(parts)):
-                    here = first + at - 1
-                    digit = number_of(state, cells, encoding, here, parts[at])
+                for index in range(1, len(parts)):
+                    here = first + index - 1
+                    digit = number_of(state, cells, encoding, here, parts[index])
                     if encoding.kinds[here] == PIECES and encoding.alone[here] == 0:
-                        digit += _twins_before(state, cells, encoding, here, codes, parts, at)
+                        digit += _twins_before(state, cells, encoding, here, codes, parts, index)
                     number = number * encoding.sizes[here] + digit
                 numbers.append(encoding.numbers[encoding.shifts[stage] + parts[0]] + number)
     return numbers
 
 
 def _twins_before(
-    state: State, cells: Cells, encoding: Encoding, stage: int, codes: list[int], taken: list[int], at: int
+    state: State, cells: Cells, encoding: Encoding, stage: int, codes: list[int], taken: list[int], index: int
 ) -> int:
     """How many pieces alike to one in a whole move, that could be in its place, lie before it."""
     there: list[int] = []
@@ -268,12 +268,12 @@ def _twins_before(
         for code in codes:
             if code != DECLINE:
                 parts = site.parts(code)
-                if parts[0] == taken[0] and parts[at] not in there:
-                    there.append(parts[at])
-                    numbers.append(number_of(state, cells, encoding, stage, parts[at]))
-    first = number_of(state, cells, encoding, stage, taken[at])
+                if parts[0] == taken[0] and parts[index] not in there:
+                    there.append(parts[index])
+                    numbers.append(number_of(state, cells, encoding, stage, parts[index]))
+    first = number_of(state, cells, encoding, stage, taken[index])
     _told_apart(state, cells, numbers, there)
-    return numbers[there.index(taken[at])] - first
+    return numbers[there.index(taken[index])] - first
 
 
 def number_of(state: State, cells: Cells, encoding: Encoding, stage: int, value: int) -> int:

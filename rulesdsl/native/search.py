@@ -324,17 +324,17 @@ def _drawn(state: State, cells: Cells, told: list[int]) -> int:
     for _ in range(TRIES):
         forget(state, cells)
         cells[:] = known
-        at = 1
+        offset = 1
         for _ in range(recipe[0]):
-            at = _exchanged(state, cells, told, recipe, at)
-        secrets = recipe[at]
-        at += 1
+            offset = _exchanged(state, cells, told, recipe, offset)
+        secrets = recipe[offset]
+        offset += 1
         for _ in range(secrets):
-            addresses = at + 2 + recipe[at + 1]
-            value = recipe[at + 2 + thrown(told, recipe[at + 1])]
-            for index in range(recipe[at]):
+            addresses = offset + 2 + recipe[offset + 1]
+            value = recipe[offset + 2 + thrown(told, recipe[offset + 1])]
+            for index in range(recipe[offset]):
                 cells[recipe[addresses + index]] = value
-            at = addresses + recipe[at]
+            offset = addresses + recipe[offset]
         cells[DICE] = seeded(thrown_word(told))
         if state.plan.secrets and cells[SECRET]:
             block = state.plan.secrets[cells[SECRET] - 1]
@@ -356,7 +356,7 @@ def _exchanged(state: State, cells: Cells, told: list[int], recipe: list[int], s
     becomes = row_at(told[BECOMES_AT], state.plan.layout.piece_count + 1)
     count = recipe[start]
     pieces = start + 1
-    at = pieces + count
+    offset = pieces + count
     order = zeros(count)
     for index in range(count):
         order[index] = index
@@ -369,32 +369,32 @@ def _exchanged(state: State, cells: Cells, told: list[int], recipe: list[int], s
         index -= 1
     for index in range(count):
         becomes[recipe[pieces + index]] = recipe[pieces + order[index]]
-    names = recipe[at]
-    at += 1
+    names = recipe[offset]
+    offset += 1
     for index in range(names):
-        cell = recipe[at + 2 * index]
-        shift = recipe[at + 2 * index + 1]
+        cell = recipe[offset + 2 * index]
+        shift = recipe[offset + 2 * index + 1]
         cells[cell] = becomes[cells[cell] - shift] + shift
-    at += 2 * names
-    sets = recipe[at]
-    at += 1
+    offset += 2 * names
+    sets = recipe[offset]
+    offset += 1
     for _ in range(sets):
-        _renamed(cells, recipe, at, becomes)
-        at += 2 + recipe[at]
-    arrays = recipe[at]
-    at += 1
+        _renamed(cells, recipe, offset, becomes)
+        offset += 2 + recipe[offset]
+    arrays = recipe[offset]
+    offset += 1
     before = zeros(count)
     for _ in range(arrays):
         for index in range(count):
-            before[index] = cells[recipe[at + index]] if recipe[at + index] >= 0 else 0
+            before[index] = cells[recipe[offset + index]] if recipe[offset + index] >= 0 else 0
         for index in range(count):
-            to = recipe[at + order[index]]
-            if recipe[at + index] >= 0 and to >= 0:
+            to = recipe[offset + order[index]]
+            if recipe[offset + index] >= 0 and to >= 0:
                 cells[to] = before[index]
-        at += count
+        offset += count
     for index in range(count):
         becomes[recipe[pieces + index]] = recipe[pieces + index]
-    return at
+    return offset
 
 
 def _renamed(cells: Cells, recipe: list[int], start: int, becomes: list[int]) -> None:

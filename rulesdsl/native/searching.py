@@ -160,7 +160,9 @@ class Searcher:
             told[search.RECIPE_AT], told[search.RECIPE_SIZE] = self._room("recipe", len(recipe)), len(recipe)
             self.machine.write(told[search.RECIPE_AT], recipe)
         offered = recognised_options(state)
-        flat = [mark for one in offered for mark in (*one, search.NO_PLACE, search.NO_PLACE)[: search.MARK]]
+        flat = [
+            mark for option in offered for mark in (*option, search.NO_PLACE, search.NO_PLACE)[: search.MARK]
+        ]
         told[search.OFFERED_AT], told[search.OFFERED] = self._room("offered", len(flat)), len(offered)
         self.machine.write(told[search.OFFERED_AT], flat)
         told[search.BY_PIECES] = int(_asks_for_pieces(state))
@@ -209,7 +211,7 @@ def _recipe(unknown: Unknown) -> list[int] | None:
         if group.traces is None or not group.anywhere:
             return None
         names = [name for traces in group.traces for name in traces.names]
-        sets = [one for traces in group.traces for one in traces.sets]
+        sets = [pieces for traces in group.traces for pieces in traces.sets]
         arrays = [array for traces in group.traces for array in traces.arrays]
         recipe += [len(group.pieces), *group.pieces, len(names), *chain.from_iterable(names), len(sets)]
         for shift, cells in sets:

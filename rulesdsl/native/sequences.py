@@ -78,13 +78,13 @@ def _add(state: State, cells: Cells, told: list[int], depth: int) -> None:
     if depth == 0:
         _counted(told, 1, cells[OVER])
     elif cells[OVER] == 0 and cells[SITE] != 0:
-        one = _mixed(cells, depth, -7046029254386353131)
+        first = _mixed(cells, depth, -7046029254386353131)
         other = _mixed(cells, depth, -4417276706812531889)
-        kept = _kept(told, one)
-        if kept[0] == one and kept[1] == other and kept[2] == depth:
+        kept = _kept(told, first)
+        if kept[0] == first and kept[1] == other and kept[2] == depth:
             _counted(told, kept[3], kept[4])
         else:
-            _push(state, cells, told, depth, one, other)
+            _push(state, cells, told, depth, first, other)
 
 
 def _counted(told: list[int], sequences: int, ended: int) -> None:
@@ -92,7 +92,7 @@ def _counted(told: list[int], sequences: int, ended: int) -> None:
     told[ENDED] += ended
 
 
-def _push(state: State, cells: Cells, told: list[int], depth: int, one: int, other: int) -> None:
+def _push(state: State, cells: Cells, told: list[int], depth: int, first: int, other: int) -> None:
     size = FRAME + len(cells)
     if told[FRAMES] == told[ROOM]:
         raise IndexError(told[ROOM])
@@ -108,7 +108,7 @@ def _push(state: State, cells: Cells, told: list[int], depth: int, one: int, oth
     # What was counted before is taken off again.
     frame[COUNTED] = told[SEQUENCES]
     frame[OVER_AFTER] = told[ENDED]
-    frame[ONE_HALF] = one
+    frame[ONE_HALF] = first
     frame[OTHER_HALF] = other
     frame[FRAME:size] = cells
     told[CODES] += len(codes)
@@ -126,8 +126,8 @@ def _close(told: list[int], frame: list[int]) -> None:
     told[FRAMES] -= 1
 
 
-def _kept(told: list[int], one: int) -> list[int]:
-    return row_at(told[SLOTS_AT] + 8 * KEPT * (one >> 7 & (told[SLOTS] - 1)), KEPT)
+def _kept(told: list[int], half: int) -> list[int]:
+    return row_at(told[SLOTS_AT] + 8 * KEPT * (half >> 7 & (told[SLOTS] - 1)), KEPT)
 
 
 def _mixed(cells: Cells, depth: int, factor: int) -> int:

@@ -60,5 +60,5 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns", "type_comment"):
             yield from (
-                one for one in (value if isinstance(value, list) else [value]) if isinstance(one, ast.AST)
+                part for part in (value if isinstance(value, list) else [value]) if isinstance(part, ast.AST)
             )

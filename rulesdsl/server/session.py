@@ -161,7 +161,7 @@ class Session:
 
     def question(self, seat: int) -> Question | None:
         """What this seat is asked now; None if it has nothing to decide."""
-        answers = tuple((one, len(given)) for one, given in self.ahead.items())
+        answers = tuple((seat, len(given)) for seat, given in self.ahead.items())
         minds = tuple(self.changes_of_mind.items())
         key = (self.epoch, len(self.choices), self.block, answers, minds, self.broken is None)
         if self._questions[0] != key:

@@ -146,7 +146,7 @@ class Actions:
         if not alternatives:
             raise UnknownName
         # One thing to do, with one thing to choose, is one choice in any case.
-        most = max(len(one.params) for one in alternatives)
+        most = max(len(alternative.params) for alternative in alternatives)
         whole = whole and (most > 1 or (most == 1 and len(alternatives) > 1))
         return (
             *before,

@@ -179,7 +179,7 @@ class Kinds:
         text, span = value.named.value, value.named.span
         holes = re.findall(r"\{[^{}]*\}", text)
         hole = "" if value.carries is None else "{" + value.carries.span.text + "}"
-        wrong = next((one for one in holes if one != hole), None)
+        wrong = next((other for other in holes if other != hole), None)
         if wrong is not None or (hole and not holes):
             self.reporter.error(
                 "unknown-name",
@@ -191,7 +191,7 @@ class Kinds:
                 hint=f"write `{hole}` where it is to be said" if hole else "leave the braces out",
             )
             return carried
-        labels = [text.replace(hole, one) if hole else text for one in carried]
+        labels = [text.replace(hole, value) if hole else text for value in carried]
         twice = next((label for label in labels if label in others), None)
         if twice is not None:
             self.reporter.error("duplicate-name", span, f"another value is called `{twice}`", "the second")

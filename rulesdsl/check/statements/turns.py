@@ -75,9 +75,9 @@ class Turns:
 
     def in_order_of(self, players: ir.Expr, key: ast.Expr, scope: Scope) -> ir.Expr:
         """The players sorted by a key, the least first; in it each of them is `you`."""
-        one = self.output.vars.new("you", PLAYER)
-        by = self.expressions.expr(key, scope.inner(you=ir.Local(one)))
-        if one not in free_vars(by):
+        var = self.output.vars.new("you", PLAYER)
+        by = self.expressions.expr(key, scope.inner(you=ir.Local(var)))
+        if var not in free_vars(by):
             self.reporter.error(
                 "rank-decides-nothing",
                 key.span,
@@ -86,7 +86,7 @@ class Turns:
                 hint="say what of each player it is: `your points`",
             )
         several = seq(PLAYER, ordered=True, bound=self.world.players)
-        return ir.Over(Gather.SELECT, one, players, None, by, None, several)
+        return ir.Over(Gather.SELECT, var, players, None, by, None, several)
 
     def order_of_their_own(self, span: Span, players: ast.Expr | None) -> None:
         because = () if players is None else ((players.span, "sorted"),)

@@ -79,18 +79,18 @@ def moves_of(writer: AlternativeWriter) -> str:
     if name in writer.gen.functions:
         return name
     emitter = writer.emitter(0)
-    found = emitter.fresh()
-    emitter.put(f"{found} = []")
+    moves = emitter.fresh()
+    emitter.put(f"{moves} = []")
     params = writer.alternative.params
-    if _holds(writer, emitter, 0, f"return {found}"):
+    if _holds(writer, emitter, 0, f"return {moves}"):
         with ExitStack() as loops:
             for known, param in enumerate(params):
                 assert isinstance(param, ir.OneParam)
                 if not _goes_through(writer, emitter, known, param, loops):
                     break
             else:
-                emitter.put(f"{found}.append({_code(writer)})")
-    emitter.put(f"return {found}")
+                emitter.put(f"{moves}.append({_code(writer)})")
+    emitter.put(f"return {moves}")
     writer.gen.functions[name] = [f"def {name}(C{writer.names(0)}):", *emitter.lines]
     return name
 
@@ -143,8 +143,10 @@ def parts_lines(writers: list[AlternativeWriter]) -> list[str]:
             text = f"code // {below}" if below > 1 else "code"
             read.append((digit, f"{text} % {digit.size}" if below * digit.size < size else text))
             below *= digit.size
-        inner = [f"d{at} = {text}" for at, (_, text) in enumerate(read)]
-        values = "".join(f", {digit.read(f'd{at}')}" for at, (digit, _) in reversed(list(enumerate(read))))
+        inner = [f"d{number} = {text}" for number, (_, text) in enumerate(read)]
+        values = "".join(
+            f", {digit.read(f'd{number}')}" for number, (digit, _) in reversed(list(enumerate(read)))
+        )
         last = index == len(writers) - 1
         deeper = "    " if last else "        "
         if not last:

@@ -78,8 +78,8 @@ def move_text(state: State, decision: Decision, move: Option, labels: Labels) ->
     reading = reading_for(state, decision.player)
     local = local_of(state)
     words: dict[int, str] = {}
-    for at, (param, part) in enumerate(zip(alternative.params, move.parts, strict=True)):
-        others = (one.parts[at] for one in decision.options if one.alternative is alternative)
+    for index, (param, part) in enumerate(zip(alternative.params, move.parts, strict=True)):
+        others = (option.parts[index] for option in decision.options if option.alternative is alternative)
         words[param.var.number] = _part_text(state, decision, part, others, labels, reading.knows)
         reading.variables[param.var.number] = part.value
     reading.local = local

@@ -312,9 +312,9 @@ def _take_whole(
     alternative = site.alternatives[index]
     piece = last = ir.NONE
     # By number, as it is translated for the machine.
-    for at in range(len(alternative.params)):
-        param = alternative.params[at]
-        last = values[at + 1]
+    for stage in range(len(alternative.params)):
+        param = alternative.params[stage]
+        last = values[stage + 1]
         piece = _by_chance(state, cells, site, param, last) if last <= UNSEEN else last
         cells[param.address] = piece
     if state.log is not None:

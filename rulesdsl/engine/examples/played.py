@@ -67,8 +67,10 @@ class Wanted:
 
     def ways(self, moves: list[Option]) -> int:
         """In how many ways whole moves fill in what the line does not say."""
-        unsaid = [at for at, param in enumerate(self.alternative.params) if not self.is_named(param.var.name)]
-        return len({tuple(move.parts[at].value for at in unsaid) for move in moves})
+        unsaid = [
+            index for index, param in enumerate(self.alternative.params) if not self.is_named(param.var.name)
+        ]
+        return len({tuple(move.parts[index].value for index in unsaid) for move in moves})
 
     def possible(self, state: State, decision: Decision) -> bool:
         """Whether the action, so as the line has it, can be taken in this decision that offers it."""
@@ -101,7 +103,14 @@ class Wanted:
     def refusal(self, state: State, decision: Decision, labels: Labels) -> str:
         """What keeps the action from being taken so as the line has it, to be said behind what is offered."""
         offered = [decision.alternative, *(option.alternative for option in decision.options)]
-        there = next((one for one in offered if one is not None and one.name == self.alternative.name), None)
+        there = next(
+            (
+                alternative
+                for alternative in offered
+                if alternative is not None and alternative.name == self.alternative.name
+            ),
+            None,
+        )
         reason = Search(labels, self._reading(state, there, []), self.alternative).reason()
         return "" if reason is None else f"; {reason.text}"
 

@@ -125,15 +125,15 @@ class Recording:
         open_ = [site.parts(other) for other in codes if other != DECLINE]
         ends = [DECLINE] if DECLINE in codes else []
         first = _first_part(site)
-        for at in range(first, len(taken)):
-            before = [parts for parts in open_ if parts[:at] == taken[:at]]
-            offered = [*dict.fromkeys(parts[at] for parts in before), *ends]
-            last = at + 1 == len(taken)
-            cells[ALT], cells[STAGE] = taken[0], at - 1
+        for index in range(first, len(taken)):
+            before = [parts for parts in open_ if parts[:index] == taken[:index]]
+            offered = [*dict.fromkeys(parts[index] for parts in before), *ends]
+            last = index + 1 == len(taken)
+            cells[ALT], cells[STAGE] = taken[0], index - 1
             self.chose(
                 cells,
                 site,
-                taken[at],
+                taken[index],
                 offered,
                 forced=len(offered) == 1,
                 last=last,

@@ -57,11 +57,11 @@ def _player_by_player(reading: Reading, formula: str) -> tuple[Points, ...]:
     if shared is not None and formula in shared.open:
         return shared.open[formula]
     players = range(reading.program.players)
-    found = tuple(_points(reading, formula, player) for player in players)
+    points = tuple(_points(reading, formula, player) for player in players)
     everybody = (1 << reading.program.players) - 1
-    if shared is not None and all(shared.values[formula, (one,)][1] == everybody for one in players):
-        shared.open[formula] = found
-    return found
+    if shared is not None and all(shared.values[formula, (seat,)][1] == everybody for seat in players):
+        shared.open[formula] = points
+    return points
 
 
 def _points(reading: Reading, formula: str, player: int) -> Points:
