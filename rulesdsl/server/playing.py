@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 from attrs import frozen
 from starlette.exceptions import HTTPException
@@ -32,14 +32,14 @@ class Playing:
         if live.full(seat):
             raise HTTPException(503, "So many pages are open at this seat that no more are taken.")
 
+        changes = live.updates(seat)
+        # From here on it counts as one that listens.
+        first = await anext(changes, None)
+
         async def events() -> AsyncIterator[str]:
-            yield "retry: 1000\n\n"
-            async for change in live.updates(seat):
-                yield (
-                    ": still here\n\n"
-                    if change is None
-                    else f"data: {json.dumps(change, ensure_ascii=False)}\n\n"
-                )
+            yield f"retry: 1000\n\n{event(first)}"
+            async for change in changes:
+                yield event(change)
 
         return StreamingResponse(
             events(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
@@ -108,3 +108,8 @@ def name_refused(wanted: object, seat: int, names: Sequence[str]) -> str:
         return "A name has letters, numbers, spaces, dots and dashes, at most 24 of them."
     others = [name.casefold() for index, name in enumerate(names) if index != seat]
     return "Somebody else at the table has that name." if wanted.strip().casefold() in others else ""
+
+
+def event(change: Mapping[str, object] | None) -> str:
+    """What is pushed; of None only that the server is still there."""
+    return ": still here\n\n" if change is None else f"data: {json.dumps(change, ensure_ascii=False)}\n\n"

@@ -18,6 +18,11 @@ from rulesdsl.table.markup import Markup
 
 SEAT = re.compile(r"[0-9]{1,2}")
 """The host has a seat in the store whose number is longer, and another address."""
+ADDRESSES = {
+    "Not Found": "There is nothing at this address.",
+    "Method Not Allowed": "That cannot be asked for at this address.",
+}
+"""What the library says of addresses, in words."""
 
 
 def place_of(request: Request) -> tuple[str, int]:
@@ -54,7 +59,7 @@ async def refused(request: Request, wrong: Exception) -> Response:
     """What cannot be given, in words: on a page, or for the script."""
     status, said = 500, "Something went wrong."
     if isinstance(wrong, HTTPException):
-        status, said = wrong.status_code, wrong.detail
+        status, said = wrong.status_code, ADDRESSES.get(wrong.detail, wrong.detail)
     if request.method == "POST" and "/new/" not in request.url.path:
         return JSONResponse({"said": said}, status)
     return html(pages.message("Not here", said), status)

@@ -95,7 +95,7 @@ class Browser:
     def sit(self, url: str, token: str) -> str:
         """Open the link of a seat in the page that is in front; which page that is."""
         self.driver.get(f"{url}#{token}")
-        self.wait(lambda: self.run("return document.body.dataset.live === 'yes'"), "the page does not listen")
+        self.wait(lambda: self.listens, "the page does not listen")
         return self.driver.current_window_handle
 
     def sit_beside(self, url: str, token: str) -> str:
@@ -113,6 +113,11 @@ class Browser:
         while not until():
             assert time.monotonic() < end, what
             time.sleep(0.02)
+
+    @property
+    def listens(self) -> bool:
+        """A page that is being loaded has no body yet."""
+        return bool(self.run("return document.body?.dataset.live === 'yes'"))
 
     @property
     def question(self) -> str:

@@ -144,7 +144,7 @@ def test_a_page_that_is_loaded_again_goes_on(page: Browser, here: Running) -> No
     before = page.question
     assert "#" not in page.driver.current_url
     page.driver.refresh()
-    page.wait(lambda: page.run("return document.body.dataset.live === 'yes'"), "it does not listen")
+    page.wait(lambda: page.listens, "it does not listen")
     assert page.question == before
     page.choose()
 

@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -387,6 +388,29 @@ def test_so_many_pages_listen_at_one_seat(here: Running) -> None:
     assert "at this seat" in refused.text
     for one in listening:
         one.close()
+
+
+def test_so_many_pages_listen_at_one_server_also_if_all_come_at_once() -> None:
+    found = running(limits=Limits(streams=3))
+    anna, *_ = found.open_game("road_trip", ["person", "random"])
+    head = f"GET {anna.path}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {anna.cookie}\r\n\r\n"
+    asking = [socket.create_connection(("127.0.0.1", found.port), timeout=60) for _ in range(8)]
+    for one in asking:
+        one.sendall(head.encode())
+    answers = [one.recv(65536).decode() for one in asking]
+    assert sum(text.startswith("HTTP/1.1 200") for text in answers) == 3
+    refused = [text for text in answers if text.startswith("HTTP/1.1 503")]
+    assert len(refused) == 5
+    for one in asking:
+        one.close()
+    found.stop()
+
+
+def test_where_nothing_is_it_is_told_in_words(here: Running) -> None:
+    guest = here.guest()
+    assert "There is nothing at this address." in guest.ask("/nothing").text
+    anna, *_ = here.open_game("road_trip", ["person", "random"])
+    assert "cannot be asked for" in guest.ask(f"{anna.path}/answer").text
 
 
 def test_rates_and_numbers_are_limited() -> None:
