@@ -19,7 +19,7 @@ from rulesdsl.gatherings import Gather
 from rulesdsl.native import batches, floats, loops, maps, primitives, search, sequences, sets, support, wasm
 from rulesdsl.native.calls import Calls, Intrinsic
 from rulesdsl.native.states import STATE
-from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq
+from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq, unify
 from rulesdsl.native.unit import TOLD_SIZE, Unit
 from rulesdsl.native.values import CELLS, Fixed, Operand, Several, Value, known, number
 
@@ -73,6 +73,12 @@ def _row_at(of: Calls, operands: list[Operand]) -> Operand:
     return Value(
         count + wasm.const(32) + wasm.op("i64.shl") + address + wasm.op("i64.or"), Seq(INT), fresh=True
     )
+
+
+def _joined(of: Calls, operands: list[Operand]) -> Operand:
+    rows = [of.valued(operand) for operand in operands]
+    kind = unify(rows[0].type, rows[1].type)
+    return Value(of.helper("joined", rows[0].code + rows[1].code), kind, fresh=True)
 
 
 def _as_word(of: Calls, operands: list[Operand]) -> Operand:
@@ -192,6 +198,7 @@ STAND_INS: Mapping[object, Any] = {
     engine_sets.next_copies: sets.next_copies,
     primitives.row_at: Intrinsic(_row_at),
     primitives.kept_for_good: Intrinsic(_kept_for_good),
+    primitives.joined: Intrinsic(_joined),
     primitives.no_bytes: Intrinsic(_no_bytes),
     primitives.put_byte: Intrinsic(_put_byte),
     primitives.as_word: Intrinsic(_as_word),

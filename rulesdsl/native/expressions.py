@@ -940,6 +940,8 @@ class Expressions(Calls):
             return Value(row.code, kind)
         if not isinstance(kind, Seq):
             raise NotNative(f"a part of {kind}")
+        if bounds.lower is None and bounds.upper is None and isinstance(step, Fixed) and step.value == -1:
+            return self.support("turned", row, fresh=True)
         if not (isinstance(step, Fixed) and step.value in (None, 1)):
             return self._strided(row, lower, upper, step)
         if bounds.lower is None and bounds.upper is None:

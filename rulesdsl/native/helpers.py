@@ -53,11 +53,18 @@ def _alloc(unit: Unit) -> bytes:
 
 def _row(unit: Unit) -> bytes:
     """A new row with so many members, whatever they are."""
+    top = unit.global_("top")
     return (
         local_get(0) + const(32) + op("i64.shl")
         + local_get(0) + const(1) + op("i64.sub") + local_set(0)
         + const(8) + const(64) + local_get(0) + const(7) + op("i64.or", "i64.clz", "i64.sub", "i64.shl")
-        + wasm.call(unit.helper("alloc")) + op("i64.or")
+        + local_tee(0)
+        # Mostly there is room, and no call has to be made.
+        + wasm.global_get(top) + local_tee(1) + op("i64.add") + local_tee(2)
+        + wasm.global_get(unit.global_("limit")) + op("i64.gt_u") + if_(wasm.GIVES_I64)
+        + local_get(0) + wasm.call(unit.helper("alloc"))
+        + op("else") + local_get(2) + wasm.global_set(top) + local_get(1) + op("end")
+        + op("i64.or")
     )  # fmt: skip
 
 
@@ -66,6 +73,18 @@ def _copy(unit: Unit) -> bytes:
         local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("row")) + local_tee(1)
         + local_get(0) + local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("moved"))
         + local_get(1)
+    )  # fmt: skip
+
+
+def _joined(unit: Unit) -> bytes:
+    """A new row of the members of both."""
+    first, other = (local_get(index) + const(32) + op("i64.shr_u") for index in range(2))
+    return (
+        first + other + op("i64.add") + wasm.call(unit.helper("row")) + local_tee(2)
+        + local_get(0) + first + wasm.call(unit.helper("moved"))
+        + local_get(2) + first + const(3) + op("i64.shl", "i64.add")
+        + local_get(1) + other + wasm.call(unit.helper("moved"))
+        + local_get(2)
     )  # fmt: skip
 
 
@@ -274,8 +293,9 @@ def room_for(count: int) -> int:
 
 HELPERS: Mapping[str, Helper] = {
     "alloc": Helper(1, 2, _alloc),
-    "row": Helper(1, 0, _row),
+    "row": Helper(1, 2, _row),
     "copy": Helper(1, 1, _copy),
+    "joined": Helper(2, 1, _joined),
     "moved": Helper(3, 0, _moved, 0),
     "zeros": Helper(1, 2, _zeros),
     "append": Helper(2, 2, _append),

@@ -30,6 +30,11 @@ def row_at(address: int, count: int) -> list[int]:
     raise NotImplementedError
 
 
+def joined(a: list[Member], b: list[Member]) -> list[Member]:
+    """A new row of the members of both."""
+    raise NotImplementedError
+
+
 def no_bytes(address: int, count: int) -> None:
     """So many bytes become 0."""
     raise NotImplementedError

@@ -402,6 +402,11 @@ class Rows(Tables):
                 self.each_of(operand, lambda _leave, item: add(item))
         return number(b"".join(lines) + wasm.local_get(result))
 
+    def ordered(self, row: Value) -> Value:
+        kind = found(row.type)
+        is_of_numbers = isinstance(kind, Seq) and isinstance(found(kind.of), Int)
+        return self.support("numbers_in_order" if is_of_numbers else "in_order", row, fresh=True)
+
     def _sorted(self, node: ast.Call) -> Operand:
         operand = self.expr(node.args[0])
         keywords = {keyword.arg: keyword.value for keyword in node.keywords}
@@ -415,7 +420,7 @@ class Rows(Tables):
         if not isinstance(backwards, bool) or (backwards and key is not None):
             raise NotNative("sorted backwards by a key")
         if key is None:
-            ordered = self.support("in_order", row, fresh=True)
+            ordered = self.ordered(row)
             return self.support("turned", ordered, fresh=True) if backwards else ordered
         row = self.kept(row)
         keys = self._keys(row, key)
@@ -531,7 +536,7 @@ class Rows(Tables):
             case "count":
                 return self.support("count_of", row, self.valued(operands[0]))
             case "sort" if not operands:
-                self._put_back(bound, self.support("in_order", row).code)
+                self._put_back(bound, self.ordered(row).code)
                 return Fixed(None)
             case "reverse":
                 self._put_back(bound, self.support("turned", row).code)

@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from rulesdsl.engine.dice import below
-from rulesdsl.native.primitives import as_row, as_rows_of, as_word, row_at, zeros
+from rulesdsl.native.primitives import as_row, as_rows_of, as_word, joined, row_at, zeros
 
 Member = TypeVar("Member", int, list[int])
+FEW = 5
 
 
 def both_rows(a: list[Member], b: list[Member]) -> list[Member]:
-    result = a[:]
-    for member in b:
-        result.append(member)
-    return result
+    return joined(a, b)
 
 
 def grown(a: list[int], b: list[int]) -> list[int]:
@@ -28,6 +26,8 @@ def grown(a: list[int], b: list[int]) -> list[int]:
 
 
 def repeated(row: list[int], times: int) -> list[int]:
+    if len(row) == 1 and row[0] == 0 and times > 0:
+        return zeros(times)
     result = []
     for _ in range(times):
         for member in row:
@@ -101,11 +101,10 @@ def count_of(row: list[Member], wanted: Member) -> int:
 
 
 def turned(row: list[Member]) -> list[Member]:
-    result = []
-    index = len(row) - 1
-    while index >= 0:
-        result.append(row[index])
-        index -= 1
+    result = row[:]
+    last = len(row) - 1
+    for index in range(len(row)):
+        result[last - index] = row[index]
     return result
 
 
@@ -127,6 +126,33 @@ def in_order(row: list[Member]) -> list[Member]:
             result[place] = result[place - 1]
             place -= 1
         result[place] = member
+    return result
+
+
+def numbers_in_order(row: list[int]) -> list[int]:
+    """Small numbers, each there once, are bits of two words, out of which they come in order."""
+    if len(row) < FEW:
+        return in_order(row)
+    low = 0
+    high = 0
+    for number in row:
+        bit = 1 << (number & 63)
+        if number < 0 or number > 127 or (high if number & 64 else low) & bit:
+            return in_order(row)
+        if number & 64:
+            high |= bit
+        else:
+            low |= bit
+    result = zeros(len(row))
+    place = 0
+    while low:
+        result[place] = (low & -low).bit_length() - 1
+        low &= low - 1
+        place += 1
+    while high:
+        result[place] = (high & -high).bit_length() + 63
+        high &= high - 1
+        place += 1
     return result
 
 

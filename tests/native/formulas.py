@@ -146,6 +146,16 @@ def some_or_all(a: int, b: int) -> int:
     return some + 2 * every + 4 * (a or b) + (a and b)
 
 
+def different_in_order(a: int, b: int) -> int:
+    row = [(number * 37 + a) % (126 + b % 5) for number in range(abs(b) % 14)]
+    result = len(row)
+    for number in sorted(row):
+        result = result * 7 % 1000003 + number
+    for number in sorted([*row, b]):
+        result = result * 11 % 1000003 + number
+    return result
+
+
 def floating(a: int, b: int) -> int:
     share = (a + 0.5) / (abs(b) + 3)
     root = sqrt(abs(b) / 7) * 2 - a
@@ -166,5 +176,5 @@ def floating(a: int, b: int) -> int:
 FORMULAS = (
     *(divided, left_over, left_over_by_five, compared, chained, bits, bit_counts, extremes),
     *(from_either_end, words, part, grown, in_order, changed, found, nested, each_once, kept),
-    *(left_early, side_by_side, some_or_all, floating),
+    *(left_early, side_by_side, some_or_all, floating, different_in_order),
 )
