@@ -17,6 +17,7 @@ from rulesdsl.diagnostics import Diagnostic, Label, Report
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.game_cache import packed
+from rulesdsl.grids import COMPASS, DIRECTION
 from rulesdsl.kept_parts import KeptTree, unpacked
 from rulesdsl.pipeline import load
 from rulesdsl.source import Source, Span
@@ -135,7 +136,7 @@ def test_nothing_in_the_folder_is_run(tmp_path: Path, harm: bytes) -> None:
 
 HARM = '\n"""+1+__import__("os").abort()#'
 """At the end of every name: it would act wherever a name stood in code as it is written."""
-_WORDS = {"flow", ""}
+_WORDS = {"flow", "", DIRECTION, *COMPASS}
 _FIELDS_OF_WORDS = {"kind", "shape", "word", "end", "tiling"}
 
 
