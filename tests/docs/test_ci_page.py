@@ -81,6 +81,16 @@ def test_every_other_command_can_be_run(tmp_path: Path) -> None:
         assert done.returncode == 0, command
 
 
+def test_the_copy_is_kept_out_by_the_line_that_says_so(tmp_path: Path) -> None:
+    write_race(tmp_path)
+    (tmp_path / "rulesdsl").mkdir()
+    (tmp_path / "rulesdsl" / "broken.game").write_text(BROKEN, "utf-8")
+    assert run("rulesdsl validate .", tmp_path) == 1
+    [line] = re.findall(r"`(exclude = [^`]+)`", PAGE)
+    (tmp_path / "rulesdsl.toml").write_text(line, "utf-8")
+    assert run("rulesdsl validate .", tmp_path) == 0
+
+
 def test_every_setting_is_in_the_table() -> None:
     section = PAGE.partition("\n## Settings")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ((?:`[\w-]+`(?:, )?)+) \|", section, re.MULTILINE)
