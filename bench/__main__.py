@@ -17,6 +17,7 @@ from bench import (
     reports,
     starts,
     trail_figures,
+    views,
 )
 from bench.figures import Figure, table
 
@@ -30,6 +31,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "trails": trail_figures.figures,
     "bots": bots.figures,
     "reports": reports.figures,
+    "views": views.figures,
 }
 
 

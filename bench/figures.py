@@ -7,7 +7,17 @@ from typing import Literal
 from attrs import frozen
 
 Group = Literal[
-    "games", "decisions", "native", "clones", "starts", "files", "project", "trails", "bots", "reports"
+    "games",
+    "decisions",
+    "native",
+    "clones",
+    "starts",
+    "files",
+    "project",
+    "trails",
+    "bots",
+    "reports",
+    "views",
 ]
 
 

@@ -115,7 +115,7 @@ def test_all_choose_at_once_and_nobody_sees_what_the_others_choose() -> None:
 def test_all_at_once_is_the_game_of_the_engine(name: str, players: int) -> None:
     """What was chosen at once is chosen one after the other in the engine, in the order of the seats."""
     program = classic(name, players)
-    env, there = TogetherEnv(program, max_steps=150), actions(program)
+    env, there = TogetherEnv(program, max_steps=60), actions(program)
     state = start(program, 5)
     observed, _ = env.reset(seed=5)
     while env.agents:

@@ -213,20 +213,21 @@ def _zone(
     )
 
 
-def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState]:
-    seen = Seen.of(labels)
+def _states(reading: Reading, labels: Labels, player: int) -> list[SeenState]:
+    seen, states = Seen.of(labels), list[SeenState]()
     if len(seen.states) > MOST_KEPT:
         seen.states.clear()
     look = eyes(reading, Vocabulary.of(labels))
     for index, group in enumerate(seen.groups):
         if group.cells is None:
-            yield from _states_of(reading, labels, player, group, look)
+            states += _states_of(reading, labels, player, group, look)
             continue
-        cells, (before, states) = reading.cells[group.cells], seen.last[index]
+        cells, (before, group_states) = reading.cells[group.cells], seen.last[index]
         if cells != before:
-            states = tuple(_states_of(reading, labels, player, group, look))
-            seen.last[index] = cells, states
-        yield from states
+            group_states = tuple(_states_of(reading, labels, player, group, look))
+            seen.last[index] = cells, group_states
+        states += group_states
+    return states
 
 
 def _states_of(
