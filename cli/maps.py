@@ -3,8 +3,9 @@
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.drawings.boards import drawn_board
 from rulesdsl.drawings.nodes import nodes_of
-from rulesdsl.drawings.picture import drawn_grid, drawn_map, drawn_ring
+from rulesdsl.drawings.picture import drawn_map, drawn_ring
 
 from .exit_status import CannotDo
 from .loading import plural
@@ -16,7 +17,7 @@ def drawings(program: ir.Program) -> list[tuple[str, str]]:
     for name, graph in program.graphs.items():
         match graph.shape:
             case "grid":
-                pictures.append((name, f"a board of {graph.columns} by {graph.rows}"))
+                pictures.append((name, f"a board of {graph.board}"))
             case "ring":
                 pictures.append((name, f"a ring of {graph.node_count}"))
             case _:
@@ -37,7 +38,8 @@ def drawn(game: Game, program: ir.Program, name: str) -> str:
     title = f"{game.title}: {name.replace('_', ' ')}"
     match graph.shape:
         case "grid":
-            return drawn_grid(title, graph.columns, graph.rows)
+            assert graph.board is not None
+            return drawn_board(title, graph.board)
         case "ring":
             return drawn_ring(title, graph.node_count)
         case _:

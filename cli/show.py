@@ -173,8 +173,11 @@ def _components(tree: ast.GameFile, program: ir.Program) -> Rows:
                 rows.append((name.text, f"{listed}; each with {_fields(fields)}" if fields else listed))
             case ast.PlacesDecl(name=name, fields=fields):
                 rows.append((f"{len(program.nodes.get(name.text, ()))} {name.text}", _fields(fields)))
-            case ast.GridDecl(name=name, columns=columns, rows=lines):
-                rows.append((name.text, f"a grid of {flat(columns.span)} by {flat(lines.span)}"))
+            case ast.GridDecl(name=name, columns=columns, rows=None):
+                rows.append((name.text, f"a hexagon with {flat(columns.span)} cells at a side"))
+            case ast.GridDecl(name=name, columns=columns, rows=lines, words=words) if lines is not None:
+                size = f"a grid of {flat(columns.span)} by {flat(lines.span)}"
+                rows.append((name.text, ", ".join((size, *(word.text for word in words)))))
             case ast.RingDecl(name=name, size=size):
                 rows.append((name.text, f"a ring of {flat(size.span)}"))
             case ast.LinksDecl(name=name, of=of):

@@ -50,13 +50,17 @@ OFFSETS: Mapping[str, Mapping[str, Offset]] = {
 _AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
+MOST_CELLS = 20_000
+"""What is read from elsewhere must not fill the memory."""
+
+
 @frozen(cache_hash=True)
 class Grid:
     """A board of `columns` by `rows` cells; columns and rows are counted from 1."""
 
     columns: int = field()
     rows: int = field()
-    tiling: str = "squares"
+    tiling: str = field(default="squares")
     """squares, pointy or flat hexagons"""
     diagonals: bool = False
     """Whether squares that share only a corner are neighbours."""
@@ -70,6 +74,20 @@ class Grid:
     def _check_size(self, _attribute: object, size: int) -> None:
         if size < 1:
             raise ValueError(f"a grid needs at least one column and one row, not {size}")
+        if self.columns * size > MOST_CELLS:
+            raise ValueError(f"a grid has at most {MOST_CELLS} cells")
+
+    @tiling.validator
+    def _check_tiling(self, _attribute: object, tiling: str) -> None:
+        if tiling not in OFFSETS:
+            raise ValueError(f"there is no tiling {tiling}")
+
+    def __str__(self) -> str:
+        """Its size in words."""
+        if self.six_sided:
+            return f"a hexagon with {(self.columns + 1) // 2} cells at a side"
+        tiles = " hexagons" if self.tiling != "squares" else ""
+        return f"{self.columns} by {self.rows}{tiles}{', wrapped' if any(self.wraps) else ''}"
 
     @cached_property
     def cells(self) -> tuple[tuple[int, int], ...]:
@@ -82,6 +100,15 @@ class Grid:
             for column in range(1, self.columns + 1)
             if low <= column + row <= high
         )
+
+    @staticmethod
+    def label(column: int, row: int) -> str:
+        """What is printed at a cell."""
+        letters = ""
+        while column:
+            column, letter = divmod(column - 1, 26)
+            letters = chr(ord("a") + letter) + letters
+        return f"{letters}{row}"
 
     @cached_property
     def _numbers(self) -> Mapping[tuple[int, int], int]:

@@ -927,6 +927,8 @@ class Graph:
     shape: str
     """links, grid or ring"""
     board: Grid | None = None
+    ways: tuple[tuple[int, int], ...] = ()
+    """For each direction of the game how it changes column and row; (0, 0) if the board has none such."""
     link_names: tuple[str, ...] = ()
     """What the links are called, if they have names."""
 

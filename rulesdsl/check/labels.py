@@ -13,12 +13,3 @@ def in_words(name: str) -> str:
 
 def in_brackets(count: int) -> str:
     return f"{'nothing' if not count else '1 value' if count == 1 else f'{count} values'} in brackets"
-
-
-def column_letter(column: int) -> str:
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters

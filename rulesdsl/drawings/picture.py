@@ -19,7 +19,6 @@ MOST_EVENED = 0.6
 """So far a map whose places are crowded gives up distances, to keep what lies north or east of what."""
 ROUNDS = 6
 """So often at the most the names look for better places, given those of the others."""
-CELL = 72.0
 # Told apart by people who see colours otherwise, and in print.
 COLOURS = (
     "#4477aa",
@@ -103,7 +102,7 @@ def map_picture(
 def drawn_map(title: str, nodes: Sequence[Node], links: Sequence[tuple[int, int]]) -> str:
     """Places and the ways between them, on a ground of their groups' colours."""
     picture = map_picture(nodes, links)
-    parts = [_head(picture.width, picture.height, title), picture.ground]
+    parts = [head(picture.width, picture.height, title), picture.ground]
     parts.append(f'<g stroke="{INK}" stroke-opacity="0.55" stroke-width="2" fill="none">')
     parts += [line for way in picture.ways for line in way]
     parts.append("</g>")
@@ -118,31 +117,6 @@ def drawn_map(title: str, nodes: Sequence[Node], links: Sequence[tuple[int, int]
     return "\n".join([*parts, "</svg>", ""])
 
 
-def drawn_grid(title: str, columns: int, rows: int) -> str:
-    """A board of cells; row 1 is the lowest, as on paper with coordinates."""
-    side = min(CELL, (WIDEST - 2 * MARGIN) / columns)
-    width, height = columns * side + 2 * MARGIN, rows * side + MARGIN + TITLE
-    parts = [_head(width, height, title)]
-    top = TITLE + MARGIN / 3
-    for row in range(rows):
-        for column in range(columns):
-            x, y = MARGIN + column * side, top + (rows - 1 - row) * side
-            fill = LAND if (row + column) % 2 else "#f1ead8"
-            parts.append(
-                f'<rect x="{x:.1f}" y="{y:.1f}" width="{side:.1f}" height="{side:.1f}" fill="{fill}"'
-                f' stroke="{INK}">'
-                f"<title>column {column + 1}, row {row + 1}</title></rect>"
-            )
-    parts += [
-        _text(MARGIN + (column + 0.5) * side, top + rows * side + 22, str(column + 1), "middle")
-        for column in range(columns)
-    ]
-    parts += [
-        _text(MARGIN - 12, top + (rows - 0.5 - row) * side + 5, str(row + 1), "end") for row in range(rows)
-    ]
-    return "\n".join([*parts, "</svg>", ""])
-
-
 def drawn_ring(title: str, size: int) -> str:
     """Places one after the other, the last joined to the first, clockwise from the top."""
     radius = max(110.0, size * 52 / (2 * pi))
@@ -152,7 +126,7 @@ def drawn_ring(title: str, size: int) -> str:
         (centre_x + radius * sin(2 * pi * index / size), centre_y - radius * cos(2 * pi * index / size))
         for index in range(size)
     ]
-    parts = [_head(width, height, title)]
+    parts = [head(width, height, title)]
     parts.append(
         f'<circle cx="{centre_x:.1f}" cy="{centre_y:.1f}" r="{radius:.1f}" fill="none" stroke="{INK}"'
         ' stroke-opacity="0.55" stroke-width="2"/>'
@@ -161,7 +135,7 @@ def drawn_ring(title: str, size: int) -> str:
         parts.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="18" fill="{LAND}" stroke="{COLOURS[0]}" stroke-width="3"/>'
         )
-        parts.append(_text(x, y + 5, str(index), "middle"))
+        parts.append(written(x, y + 5, str(index), "middle"))
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -198,7 +172,7 @@ def _stubs(first: Point, second: Point, width: float) -> list[str]:
 # ---------------------------------------------------------------- parts of the picture
 
 
-def _head(width: float, height: float, title: str) -> str:
+def head(width: float, height: float, title: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
         f' height="{height:.0f}" font-family="Helvetica, Arial, sans-serif" font-size="12">\n'
@@ -244,7 +218,7 @@ def _line(first: Point, second: Point, *, dashed: bool = False) -> str:
     )
 
 
-def _text(x: float, y: float, text: str, anchor: str) -> str:
+def written(x: float, y: float, text: str, anchor: str) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{INK}" stroke="#ffffff" stroke-width="3"'
         f' stroke-opacity="0.85" paint-order="stroke" stroke-linejoin="round">{escape(text)}</text>'
@@ -314,7 +288,7 @@ def _labels(
             )[1]
         if chosen == before:
             break
-    return [_text(*chosen[index].at, node.label, chosen[index].anchor) for index, node in enumerate(nodes)]
+    return [written(*chosen[index].at, node.label, chosen[index].anchor) for index, node in enumerate(nodes)]
 
 
 def _beside(point: Point, wide: float, room: float) -> Iterator[_Name]:
@@ -355,7 +329,7 @@ def _legend(entries: Sequence[tuple[str, str]], sheet: float, letter: float) -> 
         parts.append(
             f'<circle cx="{x + 7:.1f}" cy="33" r="6" fill="{LAND}" stroke="{paint}" stroke-width="4"/>'
         )
-        parts.append(_text(x + 18, 37, group, "start"))
+        parts.append(written(x + 18, 37, group, "start"))
         x += width
     return parts
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
+from rulesdsl.drawings.boards import drawn_board
 from rulesdsl.drawings.nodes import nodes_of
-from rulesdsl.drawings.picture import drawn_grid, drawn_map, drawn_ring
+from rulesdsl.drawings.picture import drawn_map, drawn_ring
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.paper.sheet import MARGIN, Box, Paper, Placed, Sheet
 
@@ -21,7 +22,8 @@ def pictures(game: Game, program: ir.Program) -> Iterator[tuple[str, str]]:
         title = f"{program.title}: {plain(name)}" if len(program.graphs) > 1 else program.title
         match graph.shape:
             case "grid":
-                yield name, drawn_grid(title, graph.columns, graph.rows)
+                assert graph.board is not None
+                yield name, drawn_board(title, graph.board)
             case "ring":
                 yield name, drawn_ring(title, graph.node_count)
             case _:

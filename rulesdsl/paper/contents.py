@@ -176,7 +176,9 @@ class _Reader:
                     number = len(self.program.nodes.get(name.text, ()))
                     yield self.entry(declaration, f"{number} {plural(plain(name.text))}", _each_with(fields))
                 case ast.GridDecl(name=name, columns=columns, rows=rows):
-                    size = f"a board of {spoken(flat(columns.span))} by {spoken(flat(rows.span))}"
+                    size = f"a hexagon with {spoken(flat(columns.span))} cells at a side"
+                    if rows is not None:
+                        size = f"a board of {spoken(flat(columns.span))} by {spoken(flat(rows.span))}"
                     yield self.entry(declaration, plain(name.text), size)
                 case ast.RingDecl(name=name, size=size):
                     yield self.entry(declaration, plain(name.text), f"a ring of {spoken(flat(size.span))}")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from rulesdsl import grids
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.drawings import picture
@@ -49,7 +50,7 @@ class Kit:
         first, _, second = text.partition("\n")
         program = unpacked(ir.Program, first)
         try:
-            look = loads(second, Design, classes_of(design, picture))
+            look = loads(second, Design, classes_of(design, picture, grids))
         except Unreadable:
             return None
         return None if program is None else cls(program, look)

@@ -292,10 +292,21 @@ class PlacesDecl:
 
 
 @frozen
+class BoardWords:
+    """What a board says of itself: `flat hexagons`, `wrapped rows`."""
+
+    text: str
+    span: Span = _span()
+
+
+@frozen
 class GridDecl:
+    """Without rows it is a hexagon, and its columns are the cells of a side."""
+
     name: Name
     columns: Expr
-    rows: Expr
+    rows: Expr | None
+    words: tuple[BoardWords, ...]
     fields: tuple[Field, ...]
     cite: Cite | None
     span: Span = _span()

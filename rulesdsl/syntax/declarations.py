@@ -145,8 +145,13 @@ def _places(parts: Parts) -> ast.PlacesDecl:
 
 
 def _grid(parts: Parts) -> ast.GridDecl:
-    columns, rows = parts.after("GRID"), parts.after("BY")
-    return ast.GridDecl(parts.name, columns, rows, _fields(parts), parts.cite, span=parts.span)
+    columns, rows = parts.after("HEXAGON") or parts.after("GRID"), parts.after("BY")
+    words = parts.all(ast.BoardWords)
+    return ast.GridDecl(parts.name, columns, rows, words, _fields(parts), parts.cite, span=parts.span)
+
+
+def _board_words(parts: Parts) -> ast.BoardWords:
+    return ast.BoardWords(" ".join(map(str, parts.children)), span=parts.span)
 
 
 def _ring(parts: Parts) -> ast.RingDecl:
@@ -411,6 +416,8 @@ DECLARATIONS: Mapping[str, Builder] = {
     "places_decl": _places,
     "places_listed": _places_listed,
     "grid_decl": _grid,
+    "hexagon_decl": _grid,
+    "board_words": _board_words,
     "ring_decl": _ring,
     "links_decl": _links,
     "links_listed": _links_listed,

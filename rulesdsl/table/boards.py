@@ -13,9 +13,11 @@ from math import cos, pi, sin
 
 from attrs import define, field
 
+from rulesdsl.drawings.boards import Hexagons, hexagons, polygon
 from rulesdsl.drawings.picture import INK, LAND, MapPicture
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.things import SeenOption, Thing
+from rulesdsl.grids import Grid
 from rulesdsl.table.design import Drawing
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene
@@ -31,6 +33,8 @@ ALONE, BESIDE, CROWDED = 10.0, 9.0, 7.0
 MARK, PAWN = 6.0, 10.0
 WIDE = 560.0
 """A map wider than this is too small to be read on a phone: there it is seen whole, and larger if wished."""
+APART = 62.0
+"""So far from each other lie the middles of hexagons, and places on a ring."""
 
 
 SPOT = re.compile(r"<!--(spot-[\w-]+)-->")
@@ -90,6 +94,8 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         match drawing.shape:
             case "grid":
                 picture = _grid(drawing, points, lit, own)
+            case "hexagons":
+                picture = _hexagons(drawing, points, lit, own)
             case "ring":
                 picture = _ring(drawing, points, lit, own)
             case _:
@@ -122,12 +128,13 @@ def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> 
 
 
 def _empty_grid(drawing: Drawing, spots: Spots) -> Markup:
-    columns, lines = _coordinates(drawing)
+    assert drawing.board is not None
+    columns, lines = _coordinates(drawing, drawing.board)
     rows = []
-    for row in reversed(range(drawing.rows)):
+    for row in reversed(range(drawing.board.rows)):
         cells = [tag("th", lines[row], scope="row")]
-        for column in range(drawing.columns):
-            index = row * drawing.columns + column
+        for column in range(drawing.board.columns):
+            index = row * drawing.board.columns + column
             cells.append(spots.mark("td", str(index), class_="dark" if (row + column) % 2 else None))
         rows.append(tag("tr", *cells))
     feet = [tag("th", column, scope="col") for column in columns]
@@ -138,9 +145,9 @@ def _in_words(options: Sequence[SeenOption]) -> tuple[tuple[int, str], ...]:
     return tuple((option.number, option.text) for option in options)
 
 
-def _coordinates(drawing: Drawing) -> tuple[list[str], list[str]]:
+def _coordinates(drawing: Drawing, board: Grid) -> tuple[list[str], list[str]]:
     """What columns and rows are called: what the names of their cells begin and end with, else numbers."""
-    wide, high = drawing.columns, drawing.rows
+    wide, high = board.columns, board.rows
     columns = [_beginning(drawing.labels[index::wide]) for index in range(wide)]
     backwards = [label[::-1] for label in drawing.labels]
     rows = [_beginning(backwards[index * wide : (index + 1) * wide])[::-1] for index in range(high)]
@@ -185,12 +192,30 @@ def _choosable(
     )
 
 
-# ---------------------------------------------------------------------- rings and maps
+# ---------------------------------------------------------------------- hexagons, rings and maps
+
+
+def _hexagons(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
+    assert drawing.board is not None
+    drawn = hexagons(drawing.board, APART, margin=APART / 3)
+    _put_places(drawing, places, lit, drawn.middles, [INK] * len(places), spots)
+    return spots.kept(("frame",), lambda: _empty_hexagons(drawing, drawn, spots))
+
+
+def _empty_hexagons(drawing: Drawing, drawn: Hexagons, spots: Spots) -> Markup:
+    cells = map(polygon, drawn.corners, drawn.fills, drawing.labels)
+    names = (
+        _letters_at(label, x, y + APART / 2 - 7, "place-number")
+        for label, (x, y) in zip(drawing.labels, drawn.middles, strict=True)
+    )
+    ground = joined(tag("rect", width="100%", height="100%", class_="ground"), *map(Markup, cells), *names)
+    above = joined(*_marks(len(drawing.labels), spots), _pawns_mark(spots))
+    return _svg(drawn.width, drawn.height, ground, above)
 
 
 def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     size = len(drawing.names)
-    radius = max(110.0, size * 62 / (2 * pi))
+    radius = max(110.0, size * APART / (2 * pi))
     side = 2 * (radius + 60)
     points = [
         (side / 2 + radius * sin(2 * pi * index / size), side / 2 - radius * cos(2 * pi * index / size))

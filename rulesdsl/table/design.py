@@ -21,6 +21,7 @@ from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.plan import plan_of
+from rulesdsl.grids import Grid
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, table_of
@@ -99,8 +100,7 @@ class Drawing:
     kinds: tuple[str, ...]
     names: tuple[str, ...]
     labels: tuple[str, ...]
-    columns: int = 0
-    rows: int = 0
+    board: Grid | None = None
     picture: MapPicture | None = None
     links: tuple[tuple[int, int], ...] = ()
     of_pieces: bool = False
@@ -312,7 +312,8 @@ def _drawing(
         kinds = tuple(kind.name for kind in program.piece_kinds)
     if graph.shape in ("grid", "ring") and isinstance(graph.of, ir.NodeDomain):
         names = program.nodes[graph.of.name]
-        return Drawing(name, graph.shape, kinds, names, names, graph.columns, graph.rows)
+        hexagons = graph.board is not None and graph.board.tiling != "squares"
+        return Drawing(name, "hexagons" if hexagons else graph.shape, kinds, names, names, graph.board)
     if graph.node_count > MOST_DRAWN or graph.shape in ("grid", "ring"):
         return None
     nodes = nodes_of(tree, program, graph, read)

@@ -109,10 +109,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.pipeline rulesdsl.project rulesdsl.source rulesdsl.syntax rulesdsl.version"
         ),
         # pictures, pages, and the table that people sit at
-        "rulesdsl.drawings": "rulesdsl.program rulesdsl.syntax rulesdsl.tables",
+        "rulesdsl.drawings": "rulesdsl.grids rulesdsl.program rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.table": (
-            "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.named_files"
-            " rulesdsl.program rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
+            "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.grids"
+            " rulesdsl.named_files rulesdsl.program rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
         ),
         "rulesdsl.outline": "rulesdsl.source rulesdsl.syntax",
         "rulesdsl.preface": "rulesdsl.syntax",
@@ -124,8 +124,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.server": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.game_cache"
-            " rulesdsl.kept_parts rulesdsl.paper rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet"
-            " rulesdsl.seating"
+            " rulesdsl.grids rulesdsl.kept_parts rulesdsl.paper rulesdsl.pipeline rulesdsl.program"
+            " rulesdsl.score_sheet rulesdsl.seating"
             " rulesdsl.serialization"
             " rulesdsl.source rulesdsl.table rulesdsl.trace"
         ),

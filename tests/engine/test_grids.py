@@ -91,3 +91,72 @@ def test_a_ring_closes() -> None:
 def test_an_empty_grid_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one column"):
         Grid(3, 0)
+
+
+HEXES = (Grid(4, 4, "pointy"), Grid(4, 4, "flat"), Grid(5, 5, "pointy", six_sided=True))
+
+
+@pytest.mark.parametrize("board", HEXES, ids=str)
+def test_hexagons_have_six_neighbours_one_in_each_direction(board: Grid) -> None:
+    for cell in range(board.cell_count):
+        steps = [board.step(cell, *way) for way in board.directions.values()]
+        assert sorted(other for other in steps if other is not None) == list(neighbours(board.adjacent, cell))
+        assert [
+            ray[0] if ray else None for ray in (board.ray(cell, way) for way in board.directions.values())
+        ] == steps
+    inside = [cell for cell in range(board.cell_count) if len(neighbours(board.adjacent, cell)) == 6]
+    assert len(inside) in (4, 7)
+
+
+def test_a_hexagon_of_hexagons() -> None:
+    board = Grid(9, 9, "pointy", six_sided=True)
+    assert board.cell_count == 61
+    assert board.cell(1, 1) is None
+    assert board.cell(5, 1) == 0
+    middle = board.cell(5, 5)
+    assert middle is not None
+    assert [len(ray) for ray in board.rays(middle)] == [4] * 6
+    # Straight through the middle, and with it eight parallel rows, along three axes.
+    assert len(board.lines(9)) == 3
+    assert len(board.lines(5)) == 3 * sum(length - 4 for length in (5, 6, 7, 8, 9, 8, 7, 6, 5))
+
+
+def test_steps_back_lead_back() -> None:
+    for board in (
+        *HEXES,
+        Grid(4, 3),
+        Grid(4, 3, wraps=(True, True)),
+        Grid(3, 4, "flat", wraps=(False, True)),
+    ):
+        for cell in range(board.cell_count):
+            for right, up in board.directions.values():
+                other = board.step(cell, right, up)
+                assert other is None or board.step(other, -right, -up) == cell
+
+
+def test_joined_edges() -> None:
+    torus = Grid(4, 3, wraps=(True, True))
+    assert torus.endless
+    assert all(len(neighbours(torus.adjacent, cell)) == 4 for cell in range(12))
+    assert distance(torus.adjacent, 0, 11) == 2
+    assert torus.ray(0, (1, 0)) == (1, 2, 3)
+    assert len(torus.ray(0, (1, 1))) == 11
+    # Each row of four is one line of four, wherever one begins.
+    assert [line for line in torus.lines(4) if torus.row(line[0]) == torus.row(line[1])] == [
+        (0, 1, 2, 3),
+        (4, 5, 6, 7),
+        (8, 9, 10, 11),
+    ]
+    ring = Grid(5, 2, wraps=(True, False))
+    assert not ring.endless
+    assert neighbours(ring.adjacent, 0) == (1, 4, 5)
+    # Over two columns a cell lies beside the other one twice, over one beside itself.
+    assert neighbours(Grid(2, 1, wraps=(True, False)).adjacent, 0) == (1,)
+    assert neighbours(Grid(1, 1, wraps=(True, True)).adjacent, 0) == ()
+
+
+def test_what_cannot_be_a_board_is_refused() -> None:
+    with pytest.raises(ValueError, match="no tiling"):
+        Grid(3, 3, "round")
+    with pytest.raises(ValueError, match="at most"):
+        Grid(10**9, 10**9)

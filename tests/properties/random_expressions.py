@@ -367,7 +367,7 @@ class Expressions(Words):
     @expression("direction")
     def direction(self, scope: Scope, depth: int) -> str | None:
         known = scope.of("direction")
-        there = self.one([*known, "north", "southeast", "west"])
+        there = self.one([*known, "northeast", "southeast", "southwest"])
         if depth and self.chance(0.4):
             return f"opposite({there})"
         return f"turned({there}, {self.number(scope, 0)})" if depth and self.chance(0.4) else there
@@ -399,4 +399,4 @@ class Expressions(Words):
         inner = scope.knowing((d, "direction"))
         ray = f"ray({self.write('place', scope, 0)}, {self.write('direction', inner, 1)})"
         until = f"until({t} in {ray}: {self.condition(inner.knowing((t, 'place')), 0)})"
-        return f"union({d} in {self.one(['Direction', '{north, east, south, west}'])}: {until})"
+        return f"union({d} in {self.one(['Direction', '{northeast, southwest}'])}: {until})"

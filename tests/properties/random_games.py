@@ -50,7 +50,15 @@ class Writer(Statements):
         lines: Lines = []
         match self.board:
             case "grid":
-                lines += ["places Spot grid 3 by 2"]
+                kinds = (
+                    "",
+                    ", diagonals",
+                    ", hexagons",
+                    ", flat hexagons",
+                    ", wrapped",
+                    ", hexagons, wrapped rows",
+                )
+                lines += [f"places Spot grid 3 by 2{self.one(kinds)}"]
             case "ring":
                 lines += [f"places Spot ring {self.dice.randint(3, 6)}"]
             case "links":

@@ -92,8 +92,10 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
         case ast.PlacesDecl(what, csv, fields, rows, cite):
             yield 0, f"places {name(what.text)}{_csv(csv)}{cited(cite)}"
             yield from _fields(fields, rows)
-        case ast.GridDecl(what, columns, high, fields, cite):
-            yield 0, f"places {name(what.text)} grid {formula(columns)} by {formula(high)}{cited(cite)}"
+        case ast.GridDecl(what, columns, high, words, fields, cite):
+            size = f"grid {formula(columns)} by {formula(high)}" if high else f"hexagon {formula(columns)}"
+            said = "".join(f", {one.text}" for one in words)
+            yield 0, f"places {name(what.text)} {size}{said}{cited(cite)}"
             yield from _fields(fields, ())
         case ast.RingDecl(what, size, fields, cite):
             yield 0, f"places {name(what.text)} ring {formula(size)}{cited(cite)}"

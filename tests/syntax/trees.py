@@ -22,6 +22,9 @@ WORDS = (
     *("a", "card", "Item", "x_1", "total"),
     *sorted(word for word in vocabulary(grammar()).words.values() if word.isalpha()),
 )
+board_words = st.builds(
+    ast.BoardWords, st.sampled_from(("hexagons", "flat", "pointy hexagons", "wrapped rows")), span=SPAN
+)
 names = st.builds(ast.Name, st.sampled_from(WORDS), span=SPAN)
 texts = st.builds(ast.Text, st.text("ab {}#[|]:(", max_size=6), span=SPAN)
 cites = st.none() | st.builds(
@@ -403,7 +406,9 @@ things = st.one_of(
         span=SPAN,
     ),
     st.builds(ast.PlacesDecl, names, csvs, some(fields), some(rows), cites, span=SPAN),
-    st.builds(ast.GridDecl, names, short, short, some(fields), cites, span=SPAN),
+    st.builds(
+        ast.GridDecl, names, short, short | st.none(), some(board_words), some(fields), cites, span=SPAN
+    ),
     st.builds(ast.RingDecl, names, short, some(fields), cites, span=SPAN),
     st.builds(
         ast.LinksDecl, names, names, st.none() | csvs, st.none(), some(fields), some(rows), cites, span=SPAN

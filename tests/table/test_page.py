@@ -1,15 +1,18 @@
 """What a page shows of a position: what lies where, what can be or was chosen, what is written down."""
 
 import re
+from pathlib import Path
 
 import pytest
 from attrs import evolve
 
+from rulesdsl.drawings.boards import drawn_board
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.showing import FEW, SOME, Showing, showing
 from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import SeenZone
+from rulesdsl.grids import Grid
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.table.boards import filled
 from rulesdsl.table.design import Design, design_of
@@ -113,6 +116,27 @@ def test_a_player_stands_on_a_board_as_a_pawn(camp: tuple[State, Design]) -> Non
     assert "<dt>at</dt>" not in made["seat-0"]
     # One board needs no heading of its own.
     assert "<h2>" not in made["boards"]
+
+
+def test_hexagons_are_drawn_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "hexagons.game"
+    path.write_text(GAME.replace("grid 3 by 2", "hexagon 2"))
+    game = load(path)
+    program = game.program(2)
+    comb = start(program, 1), design_of(game, program)
+    asked = page(comb, "Walk")["boards"]
+    assert asked.count("<polygon") == asked.count("data-option") == 7
+    assert 'class="letters pawn"' not in asked
+    assert 'class="letters pawn"' in page(comb, "Walk", "b2")["boards"]
+
+
+def test_boards_are_drawn_with_all_their_cells() -> None:
+    hexagons = drawn_board("x", Grid(5, 5, "flat", six_sided=True))
+    assert hexagons.count("<polygon") == 19
+    assert "other end" not in hexagons
+    assert "rows go on at their other end" in drawn_board("x", Grid(5, 4, "pointy", wraps=(True, False)))
+    assert drawn_board("x", Grid(3, 2)).count("<rect") == 1 + 6
+    assert drawn_board("x", Grid(3, 2, wraps=(True, True))).count("stroke-dasharray") == 4
 
 
 def test_the_sheet_says_what_would_be_written_down_now(camp: tuple[State, Design]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.check.declarations.amounts import Amounts
 from rulesdsl.check.declarations.attribute_tables import AttributeTables
+from rulesdsl.check.declarations.boards import Boards
 from rulesdsl.check.declarations.cells import Cells
 from rulesdsl.check.declarations.components import Components
 from rulesdsl.check.declarations.fields import Fields
@@ -35,6 +36,7 @@ class Declarations:
         self.amounts = Amounts(self)
         self.cells = Cells(self)
         self.attribute_tables = AttributeTables(self)
+        self.boards = Boards(self)
         self.kinds = Kinds(self)
         self.pieces = Pieces(self)
         self.fields = Fields(self)

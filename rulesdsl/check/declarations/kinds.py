@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.domains import PLAYER, UNREAD, describe
-from rulesdsl.check.labels import column_letter, in_words
+from rulesdsl.check.labels import in_words
 from rulesdsl.check.limits import MOST_VALUES
-from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import (
     EnumCase,
     EnumSymbol,
@@ -20,7 +19,6 @@ from rulesdsl.check.symbols import (
     Symbol,
     UnionSymbol,
 )
-from rulesdsl.grids import COMPASS, DIRECTION, OFFSETS, Grid
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -31,10 +29,6 @@ RESERVED = frozenset(
     {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no", "Player"}
 )
 """Names that the language gives a meaning."""
-
-
-_OF_DIRECTIONS = frozenset({DIRECTION, "step", "ray", "turned", "opposite"})
-"""Who says one of these speaks of directions."""
 
 
 class Kinds:
@@ -64,22 +58,7 @@ class Kinds:
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.UnionDecl):
                 self._declare_union(decl)
-        self._declare_directions()
-
-    def _declare_directions(self) -> None:
-        """Games with a board have directions, unless they call something else so."""
-        declarations = self.world.tree.declarations
-        boards = [decl for decl in declarations if isinstance(decl, ast.GridDecl)]
-        declared = {name.text for decl in declarations if (name := _name_of(decl)) is not None}
-        if not boards or DIRECTION in declared or not (_OF_DIRECTIONS - declared) & names_in(self.world.tree):
-            return
-        known = {way for _ in boards for way in OFFSETS["squares"]}
-        symbol = EnumSymbol(DIRECTION, boards[0].name.span, ir.EnumDomain(DIRECTION), of_the_language=True)
-        for way in (way for way in COMPASS if way in known):
-            symbol.cases[way] = EnumCase(way, len(symbol.labels), None, 0, 1, symbol.span)
-            symbol.labels.append(way)
-        self.world.symbols[DIRECTION] = symbol
-        self.world.enums[DIRECTION] = tuple(symbol.labels)
+        self.declarations.boards.declare_directions()
 
     def declare(self, symbol: Symbol) -> bool:
         if symbol.name in RESERVED:
@@ -239,32 +218,22 @@ class Kinds:
         name = symbol.name
         match decl:
             case ast.GridDecl():
-                known = self.declarations.types.whole(decl.columns), self.declarations.types.whole(decl.rows)
-                columns, rows = (1 if value is None else value for value in known)
-                if not (
-                    0 < columns <= MOST_VALUES and 0 < rows <= MOST_VALUES and columns * rows <= MOST_VALUES
-                ):
-                    self.reporter.error(
-                        "too-many-values",
-                        decl.span,
-                        f"a grid of {columns} by {rows} is not possible",
-                        f"at most {MOST_VALUES:,} cells, at least one",
-                    )
-                    columns = rows = 1
-                board = Grid(columns, rows)
+                board = self.declarations.boards.board(decl)
                 symbol.shape, symbol.board = "grid", board
-                labels = [f"{column_letter(column - 1)}{row}" for column, row in board.cells]
+                labels = [board.label(column, row) for column, row in board.cells]
                 column_values = tuple(column for column, _ in board.cells)
                 row_values = tuple(row for _, row in board.cells)
                 symbol.ids.update({label: number for number, label in enumerate(labels)})
                 self.world.nodes[name] = tuple(labels)
                 self.declarations.attribute_tables.attribute_table(
-                    symbol, "column", ir.IntDomain(1, columns), column_values, decl.name.span
+                    symbol, "column", ir.IntDomain(1, board.columns), column_values, decl.name.span
                 )
                 self.declarations.attribute_tables.attribute_table(
-                    symbol, "row", ir.IntDomain(1, rows), row_values, decl.name.span
+                    symbol, "row", ir.IntDomain(1, board.rows), row_values, decl.name.span
                 )
-                self.world.graphs[name] = ir.Graph(name, symbol.domain, len(labels), (), "grid", board)
+                self.world.graphs[name] = ir.Graph(
+                    name, symbol.domain, len(labels), (), "grid", board, self.declarations.boards.ways(board)
+                )
             case ast.RingDecl():
                 known_size = self.declarations.types.whole(decl.size)
                 size = 1 if known_size is None else known_size
@@ -304,8 +273,3 @@ class Kinds:
                     labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
                 self.world.nodes[name] = tuple(labels)
         symbol.count = len(self.world.nodes[name])
-
-
-def _name_of(decl: ast.Declaration) -> ast.Name | None:
-    name = getattr(decl, "name", None)
-    return name if isinstance(name, ast.Name) else None

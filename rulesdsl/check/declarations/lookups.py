@@ -120,7 +120,9 @@ class Lookups:
             names = self._names_of_links(decl, symbol, data, named_at, kept)
             symbol.ids.update({cell: number for number, cell in enumerate(names)})
         labels = tuple(map(in_words, names))
-        self.world.graphs[symbol.name] = ir.Graph(symbol.name, of, size, tuple(links), "links", None, labels)
+        self.world.graphs[symbol.name] = ir.Graph(
+            symbol.name, of, size, tuple(links), "links", link_names=labels
+        )
         for index, end_name in enumerate(("a", "b")):
             table = f"{symbol.name}.{end_name}"
             symbol.attrs[end_name] = Attr(end_name, of, table, decl.name.span)

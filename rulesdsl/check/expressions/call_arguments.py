@@ -67,8 +67,8 @@ class CallArguments:
             result[key] = arg.value
         return result
 
-    def not_none(self, node: ast.Expr, scope: Scope) -> ir.Expr:
-        value = self.expressions.expr(node, scope)
+    def not_none(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None = None) -> ir.Expr:
+        value = self.expressions.expr(node, scope, expected)
         return (
             self.expressions.attributes.none_here(value, node.span, "what stands here")
             if is_optional(value.type)

@@ -10,7 +10,7 @@ from rulesdsl.check.folding import arithmetic, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol, NodeSymbol
 from rulesdsl.diagnostics.fixes import replaced
-from rulesdsl.grids import DIRECTION, Grid
+from rulesdsl.grids import COMPASS, DIRECTION, Grid
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -82,7 +82,7 @@ class Directions:
         kind = self._kind(node.span)
         if isinstance(node, ast.NameRef) and node.name in kind.cases and scope.find(node.name) is None:
             return ir.Const(kind.cases[node.name].first, kind.domain)
-        self._other_word(node, scope)
+        self._other_word(kind, node, scope)
         value = self.expressions.arguments.not_none(node, scope)
         if value.type != kind.domain:
             self.reporter.error(
@@ -95,20 +95,18 @@ class Directions:
             raise UnknownName
         return value
 
-    def _other_word(self, node: ast.Expr, scope: Scope) -> None:
-        """Who writes `up` means north."""
+    def _other_word(self, kind: EnumSymbol, node: ast.Expr, scope: Scope) -> None:
+        """Who writes `up` means north; and not every board has a north."""
         word = node.name if isinstance(node, ast.NameRef) else ""
-        meant = _OTHER_WORDS.get(word)
         declared = word in self.world.symbols or word in self.world.values or scope.find(word) is not None
-        if meant is None or declared:
+        if declared or (word not in _OTHER_WORDS and word not in COMPASS):
             return
+        meant = _OTHER_WORDS.get(word)
+        hint, fix = f"the boards of this game have {', '.join(kind.cases)}", None
+        if meant in kind.cases:
+            hint, fix = f"directions are called by the compass: `{meant}`", replaced(node.span, meant)
         self.reporter.error(
-            "unknown-name",
-            node.span,
-            f"there is no direction `{word}`",
-            "no direction",
-            hint=f"directions are called by the compass: `{meant}`",
-            fix=replaced(node.span, meant),
+            "unknown-name", node.span, f"there is no direction `{word}`", "no direction", hint=hint, fix=fix
         )
         raise UnknownName
 

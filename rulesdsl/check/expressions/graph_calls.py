@@ -239,7 +239,7 @@ class GraphCalls:
     ) -> ir.Expr:
         match takes:
             case Takes.PLACE:
-                value = self.expressions.arguments.not_none(node, scope)
+                value = self.expressions.arguments.not_none(node, scope, place)
                 return self.expressions.coerced(value, place, node.span)
             case Takes.PLACES:
                 return self.expressions.coerced(self.expressions.sequence(node, scope), places, node.span)

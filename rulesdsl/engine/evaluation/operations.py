@@ -128,31 +128,26 @@ def _onward(program: ir.Program, apply: ir.Apply, values: Values) -> int:
     return (number(values[0]) - low + number(values[1])) % drawn.node_count + low
 
 
-def _on_board(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[Grid, int, int, Offset | None]:
-    """The board of an operation, the lowest value of its cells, the cell, and the offset of the direction
-    (None if the board has no such one).
-    """
+def _on_board(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[Grid, int, int, Offset]:
+    """The board of an operation, the lowest value of its cells, the cell, and the way of the direction."""
     assert apply.graph is not None
     drawn = program.graphs[apply.graph]
     assert drawn.board is not None
     low = ir.index_span(program, drawn.of)[0]
-    direction = apply.args[1].type
-    assert isinstance(direction, ir.EnumDomain)
-    name = program.enums[direction.name][number(values[1])]
-    return drawn.board, low, number(values[0]) - low, drawn.board.directions.get(name)
+    return drawn.board, low, number(values[0]) - low, drawn.ways[number(values[1])]
 
 
 def _step(program: ir.Program, apply: ir.Apply, values: Values) -> int:
     if values[0] == ir.NONE:
         return ir.NONE
-    board, low, cell, offset = _on_board(program, apply, values)
-    reached = None if offset is None else board.step(cell, *offset)
+    board, low, cell, way = _on_board(program, apply, values)
+    reached = board.step(cell, *way) if any(way) else None
     return ir.NONE if reached is None else reached + low
 
 
 def _ray(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...]:
-    board, low, cell, offset = _on_board(program, apply, values)
-    return () if offset is None else tuple(value + low for value in board.ray(cell, offset))
+    board, low, cell, way = _on_board(program, apply, values)
+    return tuple(value + low for value in board.ray(cell, way))
 
 
 def _where(

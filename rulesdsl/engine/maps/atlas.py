@@ -9,7 +9,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import Trails, trails_from
 from rulesdsl.graphs import Graph
-from rulesdsl.grids import DIRECTION, Grid, ring
+from rulesdsl.grids import Grid, ring
 
 
 class Reached(dict[int, bool]):
@@ -91,7 +91,7 @@ class Chart:
         self._straight_on: list[tuple[tuple[int, ...], ...]] = []
         self._steps: list[tuple[int, ...]] = []
         if given.board is not None:
-            self._lay_out(program, given.board)
+            self._lay_out(given.board, given.ways)
         self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
         self._ways_last: Trails | None = None
         self._beside = [
@@ -99,14 +99,12 @@ class Chart:
             for index in range(self.size)
         ]
 
-    def _lay_out(self, program: ir.Program, board: Grid) -> None:
+    def _lay_out(self, board: Grid, ways: tuple[tuple[int, int], ...]) -> None:
         """For each cell its rays, and what lies straight on and a step away in each direction."""
-        ways = [board.directions.get(name) for name in program.enums.get(DIRECTION, ())]
         for cell in range(self.size):
             self._rays.append(tuple(self._values(ray) for ray in board.rays(cell)))
-            straight_on = [() if way is None else self._values(board.ray(cell, way)) for way in ways]
-            steps = [None if way is None else board.step(cell, *way) for way in ways]
-            self._straight_on.append(tuple(straight_on))
+            self._straight_on.append(tuple(self._values(board.ray(cell, way)) for way in ways))
+            steps = (board.step(cell, *way) if any(way) else None for way in ways)
             self._steps.append(tuple(ir.NONE if other is None else other + self.low for other in steps))
 
     def _values(self, nodes: Iterable[int]) -> tuple[int, ...]:

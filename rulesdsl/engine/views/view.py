@@ -322,9 +322,9 @@ def _possibilities(layout: Layout) -> Possibilities:
 @lru_cache(maxsize=64)
 def _grids(layout: Layout) -> tuple[tuple[str, Grid], ...]:
     drawn = {
-        graph.of.name: Grid(graph.of.name, graph.columns, graph.rows)
+        graph.of.name: Grid(graph.of.name, graph.columns, graph.rows, graph.board.tiling, graph.board.cells)
         for graph in layout.program.graphs.values()
-        if graph.shape == "grid" and isinstance(graph.of, ir.NodeDomain)
+        if graph.board is not None and isinstance(graph.of, ir.NodeDomain)
     }
     indexed: list[tuple[str, tuple[ir.Domain, ...]]] = [
         (zone.name, tuple(var.type for var in zone.index)) for zone in layout.program.zones

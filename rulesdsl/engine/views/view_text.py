@@ -96,6 +96,10 @@ class Grid:
     """So many cells lie beside each other."""
     rows: int
     """So many cells lie above each other."""
+    tiling: str = "squares"
+    """squares, pointy or flat: how hexagons stand"""
+    cells: tuple[tuple[int, int], ...] = ()
+    """The column and the row of each cell."""
 
 
 @frozen(repr=False)
@@ -313,9 +317,12 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
         else ["" if state.bare else state.text for state in view.states if state.name == name]
     )
     size = max(3, *(len(text) for text in texts)) if texts else 3
-    for row in reversed(range(grid.rows)):
-        cells = texts[row * grid.columns : (row + 1) * grid.columns]
-        yield f"{row + 1:>3} " + " ".join((text or "·").center(size) for text in cells)
+    text_at = {place: text or "·" for place, text in zip(grid.cells, texts, strict=False)}
+    for row in reversed(range(1, grid.rows + 1)):
+        cells = (text_at.get((column, row), "").center(size) for column in range(1, grid.columns + 1))
+        # Each row of pointy hexagons lies half a cell further right than the one below it.
+        lean = " " * ((row - 1) * (size + 1) // 2) if grid.tiling == "pointy" else ""
+        yield f"{row:>3} {lean}" + " ".join(cells)
     yield " " * 4 + " ".join(f"{column}".center(size) for column in range(1, grid.columns + 1))
 
 

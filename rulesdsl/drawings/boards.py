@@ -1,0 +1,126 @@
+"""Boards of cells as pictures: squares and hexagons; where their cells lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import cos, pi, sin, sqrt
+
+from attrs import frozen
+
+from rulesdsl.drawings.layout import Point
+from rulesdsl.drawings.picture import COLOURS, INK, LAND, MARGIN, TITLE, WIDEST, head, written
+from rulesdsl.grids import Grid
+
+CELL = 72.0
+SHADE = "#f1ead8"
+LIGHT = "#f8f3e6"
+
+
+@frozen
+class Hexagons:
+    """The cells of a board of hexagons: their middles and their corners, on a sheet of this size."""
+
+    width: float
+    height: float
+    middles: tuple[Point, ...]
+    corners: tuple[tuple[Point, ...], ...]
+    fills: tuple[str, ...]
+    """Three shades, so that no two neighbours have the same."""
+
+
+def hexagons(board: Grid, apart: float, margin: float = MARGIN, top: float = 0.0) -> Hexagons:
+    """The cells with their middles so far apart; row 1 is the lowest."""
+    low = sqrt(3) / 2
+    if board.tiling == "flat":
+        raw = [((column - 1) * low, (row - 1) + (column - 1) / 2) for column, row in board.cells]
+        angles = [pi / 3 * corner for corner in range(6)]
+    else:
+        raw = [((column - 1) + (row - 1) / 2, (row - 1) * low) for column, row in board.cells]
+        angles = [pi / 3 * corner + pi / 6 for corner in range(6)]
+    left, bottom = min(x for x, _ in raw), min(y for _, y in raw)
+    right, high = max(x for x, _ in raw), max(y for _, y in raw)
+    edge = margin + apart / 2
+    middles = [(edge + (x - left) * apart, top + edge + (high - y) * apart) for x, y in raw]
+    reach = apart / sqrt(3)
+    corners = [
+        tuple((x + reach * cos(angle), y + reach * sin(angle)) for angle in angles) for x, y in middles
+    ]
+    return Hexagons(
+        width=(right - left) * apart + 2 * edge,
+        height=top + (high - bottom) * apart + 2 * edge,
+        middles=tuple(middles),
+        corners=tuple(corners),
+        fills=tuple((LAND, SHADE, LIGHT)[(column + 2 * row) % 3] for column, row in board.cells),
+    )
+
+
+def polygon(corners: Sequence[Point], fill: str, label: str) -> str:
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    return f'<polygon points="{points}" fill="{fill}" stroke="{INK}"><title>{escape(label)}</title></polygon>'
+
+
+def drawn_board(title: str, board: Grid) -> str:
+    """Row 1 is the lowest, as on paper with coordinates."""
+    return _squares(title, board) if board.tiling == "squares" else _hexagons(title, board)
+
+
+def _hexagons(title: str, board: Grid) -> str:
+    across = board.columns + board.rows / 2
+    drawn = hexagons(board, min(CELL, (WIDEST - 2 * MARGIN) / across), top=TITLE)
+    parts = [head(drawn.width, drawn.height, title)]
+    for (column, row), (x, y), corners, fill in zip(
+        board.cells, drawn.middles, drawn.corners, drawn.fills, strict=True
+    ):
+        parts.append(polygon(corners, fill, f"column {column}, row {row}"))
+        parts.append(written(x, y + 5, board.label(column, row), "middle"))
+    parts += _joined_edges(board, drawn.width, drawn.height)
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _squares(title: str, board: Grid) -> str:
+    columns, rows = board.columns, board.rows
+    side = min(CELL, (WIDEST - 2 * MARGIN) / columns)
+    width, height = columns * side + 2 * MARGIN, rows * side + MARGIN + TITLE
+    parts = [head(width, height, title)]
+    top = TITLE + MARGIN / 3
+    for row in range(rows):
+        for column in range(columns):
+            x, y = MARGIN + column * side, top + (rows - 1 - row) * side
+            fill = LAND if (row + column) % 2 else SHADE
+            parts.append(
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{side:.1f}" height="{side:.1f}" fill="{fill}"'
+                f' stroke="{INK}">'
+                f"<title>column {column + 1}, row {row + 1}</title></rect>"
+            )
+    right, bottom = MARGIN + columns * side, top + rows * side
+    if board.wraps[0]:
+        parts += [_joined_edge((x, top), (x, bottom)) for x in (MARGIN, right)]
+    if board.wraps[1]:
+        parts += [_joined_edge((MARGIN, y), (right, y)) for y in (top, bottom)]
+    parts += [
+        written(MARGIN + (column + 0.5) * side, top + rows * side + 22, str(column + 1), "middle")
+        for column in range(columns)
+    ]
+    parts += [
+        written(MARGIN - 12, top + (rows - 0.5 - row) * side + 5, str(row + 1), "end") for row in range(rows)
+    ]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _joined_edge(first: Point, second: Point) -> str:
+    """An edge over which the board goes on at its other end."""
+    return (
+        f'<line x1="{first[0]:.1f}" y1="{first[1]:.1f}" x2="{second[0]:.1f}" y2="{second[1]:.1f}"'
+        f' stroke="{COLOURS[0]}" stroke-width="5" stroke-dasharray="9 6"/>'
+    )
+
+
+def _joined_edges(board: Grid, width: float, height: float) -> list[str]:
+    """Of hexagons it is said in words."""
+    ends = [name for name, wraps in zip(("rows", "columns"), board.wraps, strict=True) if wraps]
+    if not ends:
+        return []
+    return [
+        written(width / 2, height - MARGIN / 3, f"{' and '.join(ends)} go on at their other end", "middle")
+    ]
