@@ -26,6 +26,7 @@ from rulesdsl.native.types import (
     Table,
     Type,
     found,
+    is_open,
     resolved,
     unify,
 )
@@ -161,6 +162,8 @@ class Expressions(Calls):
         if name in self.variables:
             var = self.variables[name]
             code = wasm.local_get(var.index)
+            # What is done with it may be another thing once its type is known.
+            self.sensitive = self.sensitive or (not self.settling and is_open(var.type))
             return Value(code, var.type, low=var.low, high=var.high, view=var.view, own=var.own)
         if name in self.closure:
             return Fixed(self.closure[name])

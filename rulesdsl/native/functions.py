@@ -15,6 +15,7 @@ from rulesdsl.native.straight import Straight, may_write, walked
 from rulesdsl.native.types import (
     FLOAT,
     INT,
+    Int,
     NeverReached,
     NotNative,
     Open,
@@ -109,7 +110,9 @@ class Function(Straight):
             results = self._outcome()
             types = {name: self.final(var.type) for name, var in self.variables.items()}
             same = results == self.assumed or (results.never and self.assumed.never)
+            same = same or (not self.sensitive and self._goes_with_any(results))
             if same and (not self.sensitive or types == self.known):
+                self.assumed = results
                 break
             self.assumed = results
             self.known = types
@@ -129,6 +132,19 @@ class Function(Straight):
         self.target.results = self.assumed
         self.target.gaps = self.gaps
         self.target.calls = self.called
+
+    def _goes_with_any(self, results: Results) -> bool:
+        """Whether it was written as it is for these results, while nothing was assumed of them: a number is
+        given back in the same way, whatever is expected.
+        """
+        before = self.assumed
+        if before.never or results.never or before.fixed is not None or results.fixed is not None:
+            return False
+        if before.several != results.several or len(before.types) != len(results.types):
+            return False
+        return all(isinstance(found(kind), Open) for kind in before.types) and all(
+            isinstance(kind, Int) for kind in results.types
+        )
 
     def _begin(self) -> None:
         self.out: list[bytes] = []
@@ -388,8 +404,10 @@ class Function(Straight):
             value = self.copy(value)
         value = self.owned(value)
         before = resolved(var.type)
+        # Asked now: what is open becomes known where it lies.
+        is_first = isinstance(before, Open)
         var.type = unify(var.type, value.type)
-        if not isinstance(found(before), Open) and resolved(var.type) != before:
+        if not is_first and resolved(var.type) != before:
             self.sensitive = True
         var.low, var.high, var.fresh = value.low, value.high, value.fresh
         # Once part of the cells, it may be so wherever ways meet again.
