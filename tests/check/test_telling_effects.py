@@ -142,6 +142,52 @@ def test_a_rule_that_acts_because_of_something_hidden(tmp_path: Path) -> None:
     assert check(tmp_path, text.replace("flow\n", show)) == []
 
 
+MARKS = """game "Marks"
+players 3..3
+pieces Card for each rank in 1..20
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone blind per Player: {}
+state marked per Card: yes or no
+action mark(chosen from {}) "Mark"
+  {}
+flow
+  deal 3 from deck to blind
+  each player in turn
+    must mark
+score marks = count(card in your blind where marked(card))
+winner most total, then shared
+"""
+UNSEEN = ("row of Card, seen by others", "row of Card, seen by nobody", "set of Card, seen by nobody")
+
+
+@pytest.mark.parametrize("zone", UNSEEN)
+@pytest.mark.parametrize("place", ["your blind", "left(you).blind"])
+@pytest.mark.parametrize(
+    "lines",
+    ["set marked(chosen) to yes", "move chosen to deck at bottom\n  set marked(chosen) to yes"],
+)
+def test_a_mark_on_a_piece_that_is_not_known_tells_its_place_alone(
+    tmp_path: Path, zone: str, place: str, lines: str
+) -> None:
+    assert check(tmp_path, MARKS.format(zone, place, lines)) == []
+
+
+@pytest.mark.parametrize("zone", UNSEEN)
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "for card in your blind where card.rank > 5\n    set marked(card) to yes",
+        "let top = last(card in your blind by card.rank)\n  if top is not none\n    set marked(top) to yes",
+        "if chosen.rank > 5\n    set marked(chosen) to yes",
+    ],
+)
+def test_a_mark_that_is_set_because_of_what_a_piece_is_tells_it(
+    tmp_path: Path, zone: str, lines: str
+) -> None:
+    found = check(tmp_path, MARKS.format(zone, "your blind", lines))
+    assert "telling-effect" in {one.code for one in found}
+
+
 HEAPS = """game "Heaps"
 players 2..2
 pieces Card for each rank in 1..5

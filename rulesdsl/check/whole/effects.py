@@ -84,7 +84,7 @@ class Effects:
         return decided or hidden.name in self.disclosure.resolved
 
     def written(self, line: ir.Assign | ir.Include, known: Known) -> None:
-        told = self.secrets.taint(line.value, known).told | self.secrets.all_of(line.index, known)
+        told = self.secrets.taint(line.value, known).told | self.secrets.told_by_keys(line.index, known)
         for viewer in self.disclosure.seen_by(line, known) if told else ():
             for hidden in told:
                 if not may_see(hidden, viewer) and not (

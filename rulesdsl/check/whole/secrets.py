@@ -160,6 +160,20 @@ class Secrets:
             hidden for expr in exprs if expr is not None for hidden in self.taint(expr, known).all
         )
 
+    def told_by_keys(self, index: Iterable[ir.Expr | None], known: Known) -> frozenset[Hidden]:
+        """What it tells where a state is set: of a piece that one does not know only the place is seen."""
+        told: set[Hidden] = set()
+        for key in index:
+            if key is not None:
+                taint = self.taint(key, known)
+                told |= taint.told
+                told |= {
+                    hidden
+                    for hidden in taint.held
+                    if not isinstance(key.type, ir.PieceDomain) or hidden.sort != "zone" or hidden.stale
+                }
+        return frozenset(told)
+
     def _name(self, value: ir.Expr, known: Known) -> ir.Expr | None:
         return self.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
 
