@@ -99,6 +99,24 @@ def test_a_choice_that_is_not_known_is_told_by_its_kind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("viewer", "said"), [(None, "Anna: Use it? Yes: "), (1, "Anna: Use it? Yes: a card")]
+)
+def test_a_question_is_told_with_what_is_chosen_behind_it(
+    tmp_path: Path, viewer: int | None, said: str
+) -> None:
+    line = 'may "Use it?"\n      choose card from your hand "Which?"\n      move card to laid face down'
+    asking = state(tmp_path, "x from others", "", line=line)
+    narrator = Narrator.of(asking.plan.program, viewer)
+    assert asking.log is not None
+    asking.log.clear()
+    lines = [*narrator.tell(asking.log, asking)]
+    for _ in range(2):
+        asking.apply(0)
+    lines += [*narrator.tell(asking.log, asking), *narrator.finish()]
+    assert lines[0].startswith(said)
+
+
+@pytest.mark.parametrize(
     ("entries", "said"),
     [
         ([("north", "1"), ("south", "2")], ["north 1", "south 2"]),
