@@ -29,11 +29,15 @@ class BotChance:
     """
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed
+        self._of_all = scrambled(seed)
+        self._of_seats: dict[int, int] = {}
         self._dice = Dice(0)
 
     def stream(self, seat: int, choice: int) -> Dice:
         """For one choice, instead of the one before. The first choice of a game is number 1."""
+        of_seat = self._of_seats.get(seat)
+        if of_seat is None:
+            of_seat = self._of_seats[seat] = scrambled(self._of_all + seat)
         dice = self._dice
-        dice.restart(scrambled(scrambled(scrambled(self._seed) + seat) + choice))
+        dice.restart(scrambled(of_seat + choice))
         return dice

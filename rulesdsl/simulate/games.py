@@ -55,7 +55,8 @@ class Game:
                 decisions += 1
                 count = state.option_count
                 options += count
-                most = max(most, count)
+                if count > most:  # noqa: PLR1730 -- at every decision, and a call takes as long as a throw
+                    most = count
                 try:
                     option = bots[seat].choose(state, seat, chance.stream(seat, decisions))
                 except Exception as error:
