@@ -40,10 +40,10 @@ class Heads:
             unknown = (
                 "" if decide is None else some_of_the_kind(decide.alternatives[0].params[-1], self.labels)
             )
-            chosen = "none" if is_empty else ", ".join(told)
+            picked = "none" if is_empty else ", ".join(told)
             if decide is not None and decide.is_question and title.endswith("?"):
-                return f"{doing(name, title)}: {chosen or unknown}"
-            return choosing(name, title, chosen, unknown)
+                return f"{doing(name, title)}: {picked or unknown}"
+            return choosing(name, title, picked, unknown)
         extra = self._values_not_in(title, choices)
         if last.alternative and title.lower() == plain(last.alternative).lower():
             title, extra = self._with_object(title, choices, extra)

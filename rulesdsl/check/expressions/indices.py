@@ -40,6 +40,8 @@ from rulesdsl.syntax import ast
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions
 
+_A_FUNCTION_OF_THIS_NAME = "call that otherwise, to use the function"
+
 
 class Indices:
     def __init__(self, expressions: Expressions) -> None:
@@ -142,12 +144,15 @@ class Indices:
         if UNREAD in domains:
             raise UnknownName
         if len(args) != len(domains):
+            hint = None if not domains else "it takes " + ", ".join(describe(item) for item in domains)
+            if what in BUILTINS:
+                hint = _A_FUNCTION_OF_THIS_NAME
             self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{what}` takes {in_brackets(len(domains))}, not {len(args)}",
                 f"{len(args)} given",
-                hint=None if not domains else "it takes " + ", ".join(describe(item) for item in domains),
+                hint=hint,
             )
             raise UnknownName
         values = []
@@ -179,7 +184,9 @@ class Indices:
                 f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
                 f"{len(args)} given",
                 because=((symbol.span, "declared here"),),
-                hint=None if cell is None else f"write `{cell}`",
+                hint=(_A_FUNCTION_OF_THIS_NAME if symbol.name in BUILTINS else None)
+                if cell is None
+                else f"write `{cell}`",
                 fix=None if cell is None else replaced(span, cell),
             )
             raise UnknownName
@@ -232,7 +239,7 @@ class Indices:
                 f"`{name}` is not the function of the language here: this game calls something else so",
                 f"every player has `{name}` of their own",
                 because=((declared, "called like the function"),),
-                hint="call that otherwise, to use the function",
+                hint=_A_FUNCTION_OF_THIS_NAME,
             )
             return
         self.reporter.error(
