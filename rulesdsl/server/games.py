@@ -19,8 +19,8 @@ from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.trace.record import Differs
 
-MOST_LIVE = 400
-"""So many games are kept in memory; those that nobody looks at are put away first."""
+MOST_IDLE = 20
+"""So many games are kept in memory in which nothing happens and at which nobody looks."""
 THREADS = 2
 HOUR, DAY = 3600.0, 86400.0
 
@@ -113,6 +113,7 @@ class Games:
             await asyncio.sleep(HOUR)
 
     def _put_away(self) -> None:
-        idle = [key for key, game in self.live.items() if not +game.streams]
-        for key in idle[: max(0, len(self.live) - MOST_LIVE)]:
+        """Those that were asked for last stay; the others are played again from the store when they are."""
+        idle = [key for key, game in self.live.items() if game.idle]
+        for key in idle[: max(0, len(idle) - MOST_IDLE)]:
             del self.live[key]

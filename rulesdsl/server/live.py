@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -377,11 +377,17 @@ class LiveGame:
         for listener in self._listening:
             listener.set()
 
+    @property
+    def idle(self) -> bool:
+        """Nobody looks, nothing is being carried out and nothing is waited for but an answer."""
+        at_work = self._lock.locked() or (self._advancing is not None and not self._advancing.done())
+        return not +self.streams and not at_work and self.wish is None
+
     def full(self, seat: int) -> bool:
         """Whether no more pages may listen at this seat."""
         return self.streams[seat] >= MOST_STREAMS
 
-    async def updates(self, seat: int) -> AsyncIterator[dict[str, object] | None]:
+    async def updates(self, seat: int) -> AsyncGenerator[dict[str, object] | None, None]:
         """What a page of this seat has to change, whenever there is something; None to keep it awake."""
         if self.full(seat):
             return
