@@ -214,7 +214,7 @@ class Field:
     per: tuple[Per, ...]
     type: Type
     column: Name | None
-    computed: Expr | None
+    computed: Definition | None
     cite: Cite | None
     span: Span = _span()
 

@@ -209,7 +209,7 @@ def _field(parts: Parts) -> ast.Field:
         per=parts.all(ast.Per),
         type=parts.after("COLON"),
         column=parts.after("FROM"),
-        computed=parts.after("EQUAL"),
+        computed=_definition(parts) if parts.has("EQUAL") else None,
         cite=parts.cite,
         span=parts.span,
     )

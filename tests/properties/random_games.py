@@ -34,6 +34,18 @@ class Writer(Statements):
 
     # ------------------------------------------------------------------ declarations
 
+    def worth(self) -> Lines:
+        """An attribute that is worked out, on one line or on several."""
+        if self.chance(0.6):
+            return [f"  worth: 0..20 = {self.one(['rank', '2 * rank', 'if suit is ash then rank else 1'])}"]
+        lines = ["  worth: 0..20 =", "    let most = max(s in Suit: count(t in Suit where t is s))"]
+        return [
+            *lines,
+            "    if suit is ash then most",
+            f"    if rank < {self.ranks} then rank",
+            "    otherwise 2",
+        ]
+
     def with_a_text(self, value: str) -> str:
         """A value, perhaps with a text of its own."""
         return f'{value} named "the {value} ones"' if self.chance(0.2) else value
@@ -43,7 +55,7 @@ class Writer(Statements):
         return [
             f"values Suit: {', '.join(self.with_a_text(suit) for suit in self.suits)}",
             f"pieces Card for each suit in Suit, rank in 1..{self.ranks}{copies}",
-            f"  worth: 0..20 = {self.one(['rank', '2 * rank', 'if suit is ash then rank else 1'])}",
+            *self.worth(),
         ]
 
     def board_and_tables(self) -> Lines:

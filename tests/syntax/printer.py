@@ -194,11 +194,11 @@ def _origin(origin: ast.Origin | None) -> str:
 def _fields(fields: Iterable[ast.Field], rows: Iterable[ast.Row]) -> Iterator[Line]:
     for node in fields:
         column = f" from {name(node.column.text)}" if node.column else ""
-        computed = f" = {formula(node.computed)}" if node.computed else ""
-        yield (
-            1,
-            f"{name(node.name.text)}{pers(node.per)}: {type_(node.type)}{column}{computed}{cited(node.cite)}",
-        )
+        head = f"{name(node.name.text)}{pers(node.per)}: {type_(node.type)}{column}"
+        if node.computed is None:
+            yield 1, head + cited(node.cite)
+        else:
+            yield from ((depth + 1, line) for depth, line in _definition(head, node.computed, node.cite))
     yield from map(_row, rows)
 
 

@@ -348,7 +348,9 @@ long_definitions = st.builds(
 )
 definitions = one_line_definitions | long_definitions
 csvs = st.builds(ast.Csv, texts, st.none() | names, span=SPAN)
-fields = st.builds(ast.Field, names, pers, types, st.none() | names, st.none() | short, cites, span=SPAN)
+fields = st.builds(
+    ast.Field, names, pers, types, st.none() | names, st.none() | definitions, cites, span=SPAN
+)
 cells = st.builds(ast.Text, st.sampled_from(("", "a", "draw:3 x", "12", "a#1")), span=SPAN)
 rows = st.builds(ast.Row, some(cells, 1, 3), cites, span=SPAN)
 origins = st.one_of(

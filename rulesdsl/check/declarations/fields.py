@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
+from rulesdsl.check.declarations.effort import MOST_MEMBERS, Effort, TooLong
 from rulesdsl.check.domains import UNREAD, describe, optional, plain, unified
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
@@ -136,6 +137,7 @@ class Fields:
         first_piece = {name: p for p, name in reversed(list(enumerate(self.world.piece_name_of)))}
         kind_first = next((k.first for k in self.world.kinds if k.name == symbol.name), 0)
         values: list[CellValue] = []
+        effort = Effort()
         for row in range(rows):
             # What was bound for the attribute before this one is so still.
             scope, bound = scopes.get(row, (Scope(), 0))
@@ -155,11 +157,19 @@ class Fields:
                     ir.Const(value, attr.type) if isinstance(value, int) else ir.ConstSeq(value, attr.type)
                 )
                 scope.bind(attr.name, known, attr.span).used = True
-            self.world.before_play = True
-            try:
-                expr = self.declarations.expressions.expr(field.computed, scope.inner(), domain)
-            finally:
-                self.world.before_play = False
+            expr = self.worked_out(field.computed, scope.inner(), domain, effort)
+            if expr is None:
+                self.reporter.error(
+                    "too-much-work",
+                    field.computed.span,
+                    f"to work out `{field.name.text}` more than {MOST_MEMBERS:,} things are gone through",
+                    "too many before play",
+                    hint="write it as a `define`, which is worked out when it is asked for",
+                )
+                return None
+            if isinstance(expr, ir.ConstSeq) and isinstance(domain, ir.SeqDomain):
+                values.append(self._in_sequence(expr, domain))
+                continue
             result = constant(expr)
             if result is None:
                 asked = next((part for part in everything(expr) if isinstance(part, ir.Formula)), None)
@@ -184,6 +194,31 @@ class Fields:
                 return None
             values.append(result)
         return values
+
+    def worked_out(
+        self, computed: ast.Definition, scope: Scope, domain: ir.Domain, effort: Effort
+    ) -> ir.Expr | None:
+        """The value of an attribute for one row, as far as it is known; None if that takes too long."""
+        expressions = self.declarations.expressions
+        self.world.before_play = True
+        try:
+            with expressions.lists.ahead(effort) as known:
+                for let in computed.lets:
+                    value = known(expressions.expr(let.value, scope))
+                    expressions.lists.not_shadowing(let.name, scope)
+                    scope.bind(let.name.text, value, let.name.span)
+                body = computed.last
+                for case in reversed(computed.cases):
+                    body = ast.IfElse(case.condition, case.value, body, span=case.span)
+                return known(expressions.expr(body, scope, domain))
+        except TooLong:
+            return None
+        finally:
+            self.world.before_play = False
+
+    def _in_sequence(self, expr: ir.ConstSeq, domain: ir.SeqDomain) -> CellValue:
+        there = tuple(value for value in expr.values if isinstance(value, int))
+        return there if domain.ordered else tuple(sorted(set(there)))
 
     def attribute_of(self, domain: ir.Domain, name: str) -> Attr | None:
         """The attribute of a value, piece, name, place or link; for several kinds one table for all."""

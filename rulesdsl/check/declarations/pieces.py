@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, DataTable, RowSource
+from rulesdsl.check.declarations.effort import Effort
 from rulesdsl.check.domains import describe
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.limits import MOST_PIECES
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
     PieceSymbol,
     table_of_names,
 )
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -28,6 +32,8 @@ class Pieces:
         self.world = declarations.world
         self.reporter = declarations.reporter
         self.declarations = declarations
+        self.efforts: dict[Span, Effort] = {}
+        """What each attribute that copies depend on may still go through."""
 
     def build_rows(self, decl: ast.PiecesDecl) -> None:
         symbol = self.world.symbols.get(decl.name.text)
@@ -217,6 +223,24 @@ class Pieces:
             values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
             self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
 
+    def _bind_computed(self, decl: ast.PiecesDecl, scope: Scope) -> None:
+        """Attributes that are worked out, where the number of copies asks for one. What is wrong in them is
+        said when they are read themselves.
+        """
+        asked = names_in(decl.copies)
+        if not any(field.computed is not None and field.name.text in asked for field in decl.fields):
+            return
+        fields = self.declarations.fields
+        for field in decl.fields:
+            if field.computed is None:
+                continue
+            with suppress(UnknownName), self.reporter.speculatively():
+                domain = self.declarations.type_of(field.type)
+                effort = self.efforts.setdefault(field.span, Effort())
+                value = fields.worked_out(field.computed, scope.inner(), domain, effort)
+                if isinstance(value, ir.Const | ir.ConstSeq):
+                    scope.bind(field.name.text, value, field.name.span).used = True
+
     def _copies(self, decl: ast.PiecesDecl, rows: RowSource | None, row: int) -> int | None:
         """How many pieces a row stands for; None if that could not be understood."""
         if rows is None:
@@ -248,6 +272,7 @@ class Pieces:
                 local_name = scope.find(one_field.column.text)
                 assert local_name is not None
                 scope.bind(one_field.name.text, local_name.expr, one_field.name.span).used = True
+        self._bind_computed(decl, scope)
         try:
             expr = self.declarations.expressions.expr(decl.copies, scope)
         except UnknownName:

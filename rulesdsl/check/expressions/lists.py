@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import attrs
 
 from rulesdsl import program as ir
+from rulesdsl.check.declarations.effort import Effort
 from rulesdsl.check.domains import (
     PLAYER,
     describe,
@@ -16,6 +18,7 @@ from rulesdsl.check.domains import (
     unified,
 )
 from rulesdsl.check.expressions.aggregates import narrowed
+from rulesdsl.check.expressions.ahead import Ahead
 from rulesdsl.check.folding import (
     FALSE,
     RANGED,
@@ -48,6 +51,17 @@ class Lists:
         self.reporter = expressions.reporter
         self.declarations = expressions.declarations
         self.expressions = expressions
+        self.known_ahead: Ahead | None = None
+        self._lows: dict[ir.Domain, int] = {}
+
+    @contextmanager
+    def ahead(self, effort: Effort) -> Iterator[Callable[[ir.Expr], ir.Expr]]:
+        """A function that works out what can be worked out before play; `TooLong` if that is too much."""
+        self.known_ahead = Ahead(self, effort)
+        try:
+            yield lambda expr: self.substituted(expr, {})
+        finally:
+            self.known_ahead = None
 
     def selection(self, binder: ast.Binder, scope: Scope) -> ir.Expr:
         var, domain, where, by, _inside = self.binder(binder, scope)
@@ -86,6 +100,13 @@ class Lists:
             case ir.Apply(op, args, domain):
                 new = tuple(self.substituted(arg, values) for arg in args)
                 return self.refolded(op, new, attrs.evolve(expr, args=new, type=domain))
+            case ir.Over() if self.known_ahead is not None:
+                return self.known_ahead.gathered(expr, values)
+            case ir.LetExpr(var, value, body) if self.known_ahead is not None:
+                let = self.substituted(value, values)
+                if isinstance(let, ir.Const | ir.ConstSeq):
+                    return self.substituted(body, values | {var: let})
+                return rebuilt(expr, lambda item: self.substituted(item, values))
             case ir.IfExpr(condition, then, otherwise, domain):
                 parts = [self.substituted(part, values) for part in (condition, then, otherwise)]
                 return if_else(parts[0], parts[1], parts[2], domain)
@@ -94,8 +115,7 @@ class Lists:
                 index = constant(new[0]) if len(new) == 1 else None
                 data = self.world.tables.get(table)
                 if index is not None and data is not None and index != ir.NONE:
-                    members = self.declarations.members(plain(data.keys[0]))
-                    row = index if isinstance(plain(data.keys[0]), ir.PieceNameDomain) else index - members[0]
+                    row = index - self._lowest(plain(data.keys[0]))
                     # What another condition shuts out, such as a rank of a piece of another kind, is no row.
                     if 0 <= row < len(data.values):
                         known = data.values[row]
@@ -107,6 +127,17 @@ class Lists:
                 return attrs.evolve(expr, keys=new)
             case _:
                 return rebuilt(expr, lambda item: self.substituted(item, values))
+
+    def _lowest(self, domain: ir.Domain) -> int:
+        """The value that stands in the first row of a table by this key."""
+        if isinstance(domain, ir.PieceNameDomain):
+            return 0
+        if domain not in self._lows:
+            members = self.declarations.members(domain)
+            if not members:
+                return 0
+            self._lows[domain] = members[0]
+        return self._lows[domain]
 
     def refolded(self, op: Op, args: tuple[ir.Expr, ...], expr: ir.Apply) -> ir.Expr:
         match op:
@@ -142,6 +173,8 @@ class Lists:
     ) -> tuple[ir.Var, ir.Expr, ir.Expr | None, ir.Expr | None, Scope]:
         """`x in S where C by K`: variable, domain, conditions, and the scope of what follows."""
         domain = self.sequence(binder.domain, scope)
+        if self.known_ahead is not None and isinstance(domain, ir.ConstSeq):
+            self.known_ahead.effort.spend(len(domain.values))
         of: ir.Domain
         match domain.type:
             case ir.SeqDomain(of=inner):
