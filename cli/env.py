@@ -9,6 +9,7 @@ from rulesdsl.environments.actions import Actions, TooManyActions
 from rulesdsl.environments.memory import recall
 from rulesdsl.environments.observations import Observations, TooManyNumbers
 from rulesdsl.environments.provenance import provenance
+from rulesdsl.library import shipped_games
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import game_argument, option_option, players_option, variant_option
@@ -72,9 +73,9 @@ def command(
             click.echo(f"  {number} {name}")
     click.echo(str(remembers))
     rows = "" if remembers.enough else ", rows=1000"
-    path = f'"{file}"' if file.suffix != "" else f'"{file.name}"'
+    given = file.stem if shipped_games().get(file.stem) == file else str(file)
     click.echo("")
     click.echo("from rulesdsl import load")
     click.echo("from rulesdsl.environments.pettingzoo_env import TurnsEnv")
-    click.echo(f"env = TurnsEnv(load({path}).program({count}){rows})")
+    click.echo(f"env = TurnsEnv(load({json.dumps(given, ensure_ascii=False)}).program({count}){rows})")
     return ExitStatus.FINE

@@ -18,6 +18,10 @@ def test_the_spaces_and_three_lines_to_begin_with(rulesdsl: Run, checkout: Path)
     assert names["env"].action_space("player_0").n == 9  # type: ignore[attr-defined]
 
 
+def test_a_game_that_comes_along_goes_by_its_name(rulesdsl: Run) -> None:
+    assert 'load("road_trip").program(3)' in rulesdsl("env", "road_trip", "--players", "3").out
+
+
 def test_it_says_where_a_view_is_not_enough(rulesdsl: Run, checkout: Path) -> None:
     path = checkout / "examples" / "classics" / "leduc_poker.game"
     shown = rulesdsl("env", path)
