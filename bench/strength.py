@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 
@@ -188,7 +189,7 @@ def main(words: Sequence[str] | None = None) -> int:
         arguments.json = arguments.json.absolute()
     os.chdir(CHECKOUT)
     verdicts: list[Verdict] = []
-    with ProcessPoolExecutor(arguments.workers) as executor:
+    with ProcessPoolExecutor(arguments.workers, get_context("spawn")) as executor:
         for file in arguments.files:
             print(file, flush=True)
             counted: list[Match] = []

@@ -59,7 +59,10 @@ class Machine:
         actions stand for, of games side by side.
         """
         self.plan = plan
-        self._store = wasmtime.Store(wasmtime.Engine())
+        config = wasmtime.Config()
+        # Threads that compile are gone in a process that is forked off, which would wait for them for ever.
+        config.parallel_compilation = False
+        self._store = wasmtime.Store(wasmtime.Engine(config))
         made, self.gaps = _module(plan, self._store.engine, cache_dir, encoding)
         self._exports = wasmtime.Instance(self._store, made, []).exports(self._store)
         memory = self._exports["memory"]

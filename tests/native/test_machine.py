@@ -1,5 +1,7 @@
 """Many games in one machine."""
 
+import os
+import signal
 import struct
 from pathlib import Path
 
@@ -51,6 +53,17 @@ def test_blocks_hold_what_is_told_of_the_games_one_by_one() -> None:
         told += list(struct.iter_unpack(f"<{block.size}q", block.data))
     assert told == list(fast.games(seeds, by_choice=True))
     assert len(told) == len(seeds)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_process_that_is_forked_off_has_machines_of_its_own() -> None:
+    before = kuhn().play(range(5))
+    child = os.fork()
+    if child == 0:
+        # A machine that waits for ever is ended from outside.
+        signal.alarm(20)
+        os._exit(0 if kuhn().play(range(5)) == before else 1)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_what_is_plain_can_neither_jump_nor_trap_nor_store() -> None:
