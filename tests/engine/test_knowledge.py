@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.state import State
 from tests.engine.texts import begun, lying
@@ -168,3 +170,40 @@ flow
 """,
     )
     assert state.plan.layout.state_value(state.cells, "turned") == 1
+
+
+@pytest.mark.parametrize(
+    ("seen", "by"),
+    [
+        ("seen by (out)", 0b01),
+        ("seen by (players - out)", 0b10),
+        ("seen by owner", 0b01),
+        ("seen by others", 0b10),
+        ("seen by all", 0b11),
+        ("seen by nobody", 0b00),
+    ],
+)
+def test_who_saw_a_set_where_it_lay_knows_it_laid_face_down_as_a_whole(
+    tmp_path: Path, seen: str, by: int
+) -> None:
+    text = f"""game "Laid"
+players 2..2
+pieces Card for each rank in 1..4
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone kept per Player: set of Card, {seen}
+zone row per Player: row of Card, face down seen by nobody
+state out: set of Player
+flow
+  add first(players) to out
+  draw 3 from deck to first(players).kept
+  player first(players)
+    move your kept to your row face down
+    choose n from 1..2 "Go on?"
+    add n to counted
+state counted: 0..9
+score points = count(your row) + counted + count(out)
+"""
+    state = begun(tmp_path, text)
+    layout, cells = state.plan.layout, state.cells
+    pieces = layout.pieces_in(cells, layout.instance("row", 0))
+    assert {cells[layout.known + piece] for piece in pieces} == {by}

@@ -179,19 +179,18 @@ class Knowledge:
                 cells[known + piece] &= ~lost
             self.mix(cells, [*gone, *confused])
 
-    def mix_ordered(self, cells: Cells, pieces: list[int], target: int, source: int) -> None:
-        """A set was laid down in an order that those who did not see it cannot know."""
+    def mix_ordered(self, cells: Cells, pieces: list[int], target: int, saw: list[int]) -> None:
+        """A set was laid down in an order that those who did not see it cannot know; `saw`: who saw each of
+        its pieces where it lay before, as it lay there.
+        """
         if self.shape[target] not in {"pile", "row"} or not all(self.tracked[piece] for piece in pieces):
             return
         layout = self.layout
-        unaware = [
-            piece
-            for piece in pieces
-            if self.everybody
-            & ~(self.seers(cells, source, cells[layout.face + piece]) | self.seen_now(cells, piece))
-        ]
-        if unaware:
-            for piece in unaware:
-                sees = self.seers(cells, source, cells[layout.face + piece]) | self.seen_now(cells, piece)
+        unaware: list[int] = []
+        for piece, seen_before in zip(pieces, saw, strict=True):
+            sees = seen_before | self.seen_now(cells, piece)
+            if self.everybody & ~sees:
+                unaware.append(piece)
                 cells[layout.known + piece] &= sees
+        if unaware:
             self.mix(cells, unaware)

@@ -275,7 +275,7 @@ class Moves(QuickMoves):
             and first != ev.OUT_OF_PLAY
             and self.shape[first] == "set"
         ):
-            self.mix_ordered(cells, pieces, instance, first)
+            self.mix_ordered(cells, pieces, instance, before)
         if state.log is not None:
             state.moved(cells, tuple(pieces), sources, bool(down), seen, how, note)
 
