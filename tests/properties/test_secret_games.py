@@ -110,3 +110,34 @@ def test_a_leak_is_found(tmp_path: Path, leak: tuple[str, object], monkeypatch: 
         except AssertionError:
             return
     pytest.fail("nothing was found")
+
+
+GUARDS = """
+game "Guards"
+players 2..2
+pieces Card for each suit in Suit, rank in 1..6
+values Suit: leaf, bell
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone back per Player: set of Card, seen by others
+zone role per Player: slot of Card, seen by owner
+flow
+  deal 1 from deck to back
+  deal 1 from deck to role
+  phase nights 3 times
+    all players in secret
+      if your role is not none and your role.suit is leaf
+        show you.back to you
+      choose guess from 0..3 "How many?"
+score points = 0
+winner most points, then shared
+"""
+
+
+def test_who_was_shown_a_card_in_secret_shows_in_no_sample(tmp_path: Path) -> None:
+    path = tmp_path / "guards.game"
+    path.write_text(GUARDS, encoding="utf-8")
+    game = check_file(path, Files(), Report(), [])
+    assert game is not None
+    program = game.program()
+    compared = [in_the_middle(program, seed, by_nobody=False) for seed in range(40)]
+    assert sum(map(bool, compared)) > 5

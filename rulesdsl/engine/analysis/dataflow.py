@@ -36,6 +36,13 @@ class Item:
     decides: bool
 
 
+def shows_in_secret(program: ir.Program) -> list[ir.Show]:
+    """The `show` lines of secret blocks and of what is called in them."""
+    blocks = [node.body for node in nodes_in(program) if isinstance(node, ir.Secret)]
+    roots = (*blocks, *(called for body in blocks for called in bodies_called(program, body)))
+    return [node for node in nodes_in(roots) if isinstance(node, ir.Show)]
+
+
 class Dataflow(Facts):
     def __init__(self, program: ir.Program) -> None:
         super().__init__(program)
@@ -63,9 +70,7 @@ class Dataflow(Facts):
     @cached_property
     def _in_secret(self) -> frozenset[int]:
         """The `show` lines of secret blocks and of what is called in them, by their identity."""
-        blocks = [node.body for node in nodes_in(self.program) if isinstance(node, ir.Secret)]
-        roots = (*blocks, *(called for body in blocks for called in bodies_called(self.program, body)))
-        return frozenset(id(node) for node in nodes_in(roots) if isinstance(node, ir.Show))
+        return frozenset(map(id, shows_in_secret(self.program)))
 
     def is_in_secret(self, show: ir.Show) -> bool:
         """Whether something may be shown while all decide in secret."""

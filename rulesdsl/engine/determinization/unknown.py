@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.analysis.dataflow import shows_in_secret
 from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
 from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import ALT, CHOOSER, DICE, SECRET, SITE, STAGE, STEPS, Layout, combinations
@@ -28,6 +30,7 @@ from rulesdsl.engine.determinization.exchange import (
     name_others,
     names_given_by,
     places_of,
+    put_layer,
     traces_of,
 )
 from rulesdsl.engine.determinization.secret_block import forget_others
@@ -36,6 +39,9 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.state import State
 from rulesdsl.operations import Reads
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.plan import Plan
 
 Homes = tuple[int, ...]
 """Where a piece lies, and in a secret block where it lay and will lie."""
@@ -90,6 +96,9 @@ class Unknown:
         for cells, values in secrets:
             for address in cells:
                 known.cells[address] = values[0]
+        forgotten = _shows_in_secret(known.plan)
+        if forgotten:
+            _know_of_others(known, player, lambda _layer, _piece: 0)
         # What lines under way have named is known by the zone it lies in, own choices by their place.
         chosen = live_at(known.plan, known.cells) - _around(known) if known.player == player else NOTHING
         named = _homes_of(known, [piece for group in groups for piece in group])
@@ -103,6 +112,8 @@ class Unknown:
             comes_to |= {piece: named[before] for piece, before in zip(group, ordered, strict=True)}
         name_others(known, live - chosen, _first_there(groups, wanted, named, comes_to))
         exchange(known, dict(zip(by_place, comes_to, strict=True)), chosen)
+        if forgotten:
+            _know_of_others(known, player, known.plan.pieces.seen_now)
         return cls(known, live, [_group(known, group, live) for group in groups], secrets)
 
     def draw(self, stream: Dice) -> State:
@@ -188,6 +199,24 @@ def forget_course(known: State, player: int) -> Numbers:
                 if isinstance(param, OneSite) and param.param.var.number not in live:
                     cells[param.address] = ir.NONE
     return live
+
+
+@lru_cache(maxsize=16)
+def _shows_in_secret(plan: Plan) -> bool:
+    """Whether a player may be shown pieces and nobody else learn that it was done."""
+    return bool(shows_in_secret(plan.program))
+
+
+def _know_of_others(known: State, player: int, seen: Callable[[list[int], int], int]) -> None:
+    """Says anew which pieces the others know: what they were shown in secret is theirs to know."""
+    layout, own = known.plan.layout, 1 << player
+    for kept, layer in layers_of(known).items():
+        for piece in range(layout.piece_count):
+            if layout.tracked[piece]:
+                cell = layout.known + piece
+                layer[cell] = layer[cell] & own | seen(layer, piece) & ~own
+        if kept:
+            put_layer(known, kept, layer)
 
 
 def _around(known: State) -> Numbers:
