@@ -270,6 +270,9 @@ class Calls(Rows):
             self.put(wasm.op("unreachable"))
             return Fixed(None)
         handed = self.arguments(node, function, operands, keywords or {})
+        if self.settling and any(isinstance(operand, Value) and _is_never(operand) for operand in handed):
+            # Of no site, for one: a game may ask nobody anything.
+            return self.nothing_here()
         if self.unit.is_generated(function) and _goes_by_number(node):
             given = [operand if _is_whole(operand) else self._argument(operand) for operand in handed]
         else:
@@ -550,6 +553,10 @@ def _is_whole(operand: Operand) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def _is_never(value: Value) -> bool:
+    return is_open(value.type) and value.code == wasm.op("unreachable")
+
+
 def _goes_by_number(node: ast.FunctionDef) -> bool:
     """Whether what is gone through in this function depends on a parameter: then it is written for each
     number that is known.

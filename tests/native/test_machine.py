@@ -67,6 +67,25 @@ def test_a_process_that_is_forked_off_has_machines_of_its_own() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
+def test_a_game_that_asks_nobody_has_no_gaps(tmp_path: Path) -> None:
+    game = tmp_path / "silent.game"
+    game.write_text(
+        """game "Silent"
+players 2..2
+state points per Player: 0..9
+flow
+  phase rounds 3 times
+    each player in turn
+      add 1 to your points
+score made = your points
+winner most total, then shared
+""",
+        encoding="utf-8",
+    )
+    fast = Machine(Plan(load(game).program(2)))
+    assert fast.gaps == []
+
+
 def test_what_is_plain_can_neither_jump_nor_trap_nor_store() -> None:
     number = wasm.local_get(200) + wasm.const(-(2**40)) + wasm.op("i64.add")
     assert wasm.is_plain(number + wasm.const32(1) + wasm.load(70_000) + wasm.op("select"), set())
