@@ -7,9 +7,10 @@ from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.evaluation.reading import SharedValues
+from rulesdsl.engine.evaluation.reading import Reading, SharedValues
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.scores import rows
 from rulesdsl.engine.views.view import Seen, view
 from rulesdsl.engine.views.view_text import SeenState
 from rulesdsl.score_sheet import score_sheet
@@ -154,6 +155,56 @@ def test_what_was_worked_out_for_others_is_what_each_may_know(tmp_path: Path) ->
             unknown += sum(value is None for row in sheet.rows for value in row.values)
         state.apply(dice.below(state.option_count))
     assert unknown > 0
+
+
+ALL_OPEN = """game "All open"
+players 2..2
+
+pieces Card for each rank in 1..4
+zone line: row of Card, starts with Card
+zone kept per Player: set of Card
+state level per Player: 0..9
+state picked: set of 1..3
+
+action take(card from line) "Take {card}"
+  move card to your kept
+action climb "Climb"
+  when your level < 3
+  add 1 to your level
+action pick(n from 1..3 where not picked has n) "Pick {n}"
+  add n to picked
+
+flow
+  phase turns 6 times
+    turn of each player
+    may take or climb or pick
+    score turns
+
+score cards = sum(your kept.rank)
+score foremost = sum(first(line, 1).rank)
+score levels = your level * 2
+score numbers = sum(picked)
+score late = turns
+score written each turns = your level
+score all_written = sum(players.written)
+winner most total, then shared
+"""
+
+
+def test_scores_follow_whatever_they_are_counted_from(tmp_path: Path) -> None:
+    """What was worked out before is kept only as long as nothing of it has changed."""
+    program, dice = program_of(tmp_path, ALL_OPEN), Dice(1)
+    changed = set[str]()
+    for seed in range(4):
+        state = start(program, seed)
+        before = rows(Reading(state.plan.layout, state.cells))
+        while not state.over:
+            state.apply(dice.below(state.option_count))
+            walked = rows(Reading(state.plan.layout, state.cells))
+            assert [row.values for row in view(state, 0).scores] == [row.values for row in walked]
+            changed |= {new.score.name for new, old in zip(walked, before, strict=True) if new != old}
+            before = walked
+    assert changed == {score.name for score in program.scores}
 
 
 def test_what_has_not_changed_is_not_made_again() -> None:

@@ -19,6 +19,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.scores import rows
 from rulesdsl.engine.views.view import view
 from rulesdsl.operations import Impossible
 from rulesdsl.trace.json_lines import event_object
@@ -163,6 +164,16 @@ def formulas_mean_the_same(state: State) -> None:
         assert state.winners() == winners(reading)
 
 
+def scores_are_those_of_this_position(state: State) -> None:
+    """What a view says of scores, some of it kept from positions before, is what a plain walk comes to."""
+    program = state.plan.program
+    if any(looks_for_trails(program.formulas[score.now].body) for score in program.scores):
+        return
+    for player in range(program.players):
+        walked = Reading(state.plan.layout, state.position_for(player), player)
+        assert [row.values for row in view(state, player).scores] == [row.values for row in rows(walked)]
+
+
 def nobody_sees_more_than_he_may(state: State, stream: Dice) -> None:
     """What each player sees is the same in another position that the player cannot tell from this one."""
     layout = state.plan.layout
@@ -203,6 +214,7 @@ def check_everything(state: State, stream: Dice) -> None:
     every_option_is_accepted(state)
     options_have_texts_of_their_own(state)
     formulas_mean_the_same(state)
+    scores_are_those_of_this_position(state)
     nobody_sees_more_than_he_may(state, stream)
 
 

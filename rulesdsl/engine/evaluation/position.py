@@ -71,6 +71,8 @@ class Position(ABC):
     def _instances(self, ref: ir.ZoneRef) -> list[int]:
         """The zones meant; none if an index is none."""
         zone = self.layout.zones[ref.zone].zone
+        if not ref.index:
+            return [self.layout.instance(ref.zone)]
         chosen: list[range | tuple[int, ...]] = []
         for expr, var in zip(ref.index, zone.index, strict=True):
             if expr is None:
@@ -138,16 +140,16 @@ class Position(ABC):
         if expr.state in self.layout.scores:
             return sum(self.layout.recorded(self.cells, expr.state, chosen[0]))
         state = self.layout.states[expr.state].state
-        left = [ir.index_span(self.program, domain) for domain in state.index[len(chosen) :]]
-        if not left:
+        if len(chosen) == len(state.index):
             return self._one_state(state, tuple(chosen))
+        left = [ir.index_span(self.program, domain) for domain in state.index[len(chosen) :]]
         return tuple(
             number(self._one_state(state, (*chosen, *rest)))
             for rest in product(*(range(low, low + size) for low, size in left))
         )
 
     def _one_state(self, state: ir.State, index: tuple[int, ...]) -> ev.Content:
-        if self.viewer is not None:
+        if self.viewer is not None and state.seen.word != "all":
             owner = None if state.owner_at is None else index[state.owner_at]
             if not self.may_see(state.seen, self.viewer, owner):
                 raise Hidden

@@ -34,6 +34,13 @@ class SharedValues:
     """What formulas come to player by player, of those that everybody may know."""
 
 
+_OF_POSITION = frozenset(
+    {Op.AND, Op.OR, Op.COUNT, Op.EMPTY, Op.NOT_EMPTY, Op.FIRST, Op.LAST, Op.FIRST_N, Op.LAST_N}
+    | {Op.POSITION, Op.POSITION_RIGHT, Op.FACE_DOWN, Op.WINNERS, Op.TAKES, Op.IN}
+)
+"""Operations that are more, or less, than their meaning for the values of their arguments."""
+
+
 @define
 class Reading(Position):
     """Expressions read in one position.
@@ -57,8 +64,6 @@ class Reading(Position):
                 return self._apply(expr)
             case ir.Const():
                 return expr.value
-            case ir.ConstSeq():
-                return expr.values
             case ir.Local():
                 return self._variable(expr.var)
             case ir.StateRead():
@@ -67,24 +72,26 @@ class Reading(Position):
                 return self.value(expr.then if self.holds(expr.condition) else expr.otherwise)
             case ir.Formula():
                 return self.formula(expr.name, *(self.value(arg) for arg in expr.args))
+            case ir.Lookup():
+                return self._lookup(expr)
+            case ir.SlotPiece():
+                there = self._pieces(expr.zone)
+                return self._seen(there)[0] if there else ir.NONE
+            case ir.LetExpr():
+                self.variables[expr.var.number] = self.value(expr.value)
+                return self.value(expr.body)
+            case ir.ConstSeq():
+                return expr.values
             case ir.Counter():
                 return self.cells[self.layout.phases[expr.phase]]
             case ir.ZonePieces():
                 return self._seen(self._pieces(expr.zone))
             case ir.ZonesPieces():
                 return self._seen(self._pieces_of_owners(expr))
-            case ir.SlotPiece():
-                there = self._pieces(expr.zone)
-                return self._seen(there)[0] if there else ir.NONE
             case ir.ZoneCount():
                 return len(self._pieces(expr.zone))
             case ir.PlaceOf():
                 return self._place(expr)
-            case ir.Lookup():
-                return self._lookup(expr)
-            case ir.LetExpr():
-                self.variables[expr.var.number] = self.value(expr.value)
-                return self.value(expr.body)
             case ir.Over():
                 return self._over(expr)
             case ir.Legal():
@@ -109,6 +116,8 @@ class Reading(Position):
     # ------------------------------------------------------------------ operations
 
     def _apply(self, expr: ir.Apply) -> ev.Content:
+        if expr.op not in _OF_POSITION:
+            return without_position(self.layout.program, expr, tuple([self.value(arg) for arg in expr.args]))
         match expr.op:
             case Op.AND:
                 for arg in expr.args:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from math import prod
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
@@ -14,6 +16,7 @@ from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import AllEyes, Reading
 from rulesdsl.engine.runtime.values import Impossible as NoValue
+from rulesdsl.facts import Facts
 from rulesdsl.operations import Impossible, Reads
 
 _NONE_KNOWN = (Hidden, Impossible, NoValue)
@@ -57,11 +60,69 @@ def _player_by_player(reading: Reading, formula: str) -> tuple[Points, ...]:
     if shared is not None and formula in shared.open:
         return shared.open[formula]
     players = range(reading.program.players)
+    if reading.evaluate is not None and is_open(reading.layout, formula):
+        last = _Last.of(reading.layout, formula)
+        points = last.points_for(reading.cells)
+        if points is None:
+            points = tuple(_points(reading, formula, player) for player in players)
+            last.kept = last.read(reading.cells), points
+        if shared is not None:
+            shared.open[formula] = points
+        return points
     points = tuple(_points(reading, formula, player) for player in players)
     everybody = (1 << reading.program.players) - 1
     if shared is not None and all(shared.values[formula, (seat,)][1] == everybody for seat in players):
         shared.open[formula] = points
     return points
+
+
+@define(eq=False)
+class _Last:
+    """What an open formula came to when it was worked out last: from one decision to the next most of what
+    it reads stays.
+    """
+
+    ranges: tuple[slice, ...]
+    """The cells that it reads."""
+    kept: tuple[list[list[int]], tuple[Points, ...]] | None = field(default=None)
+    """What these cells held, and the points player by player."""
+
+    def read(self, cells: list[int]) -> list[list[int]]:
+        return [cells[part] for part in self.ranges]
+
+    def points_for(self, cells: list[int]) -> tuple[Points, ...] | None:
+        """None if what it reads has changed."""
+        # Several threads may look at once: what is compared and what is given back belong together.
+        kept = self.kept
+        return kept[1] if kept is not None and kept[0] == self.read(cells) else None
+
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def of(layout: Layout, formula: str) -> _Last:
+        return _Last(tuple(slice(*part) for part in sorted(set(_read_by(layout, formula)))))
+
+
+def _read_by(layout: Layout, formula: str) -> Iterator[tuple[int, int]]:
+    """From where to where all lies that an open formula reads."""
+    for kind, name in Facts(layout.program).formula_reads(formula):
+        match kind:
+            case "state":
+                state = layout.states[name]
+                size = state.size * prod(dim.count for dim in state.dims)
+                yield state.address, state.address + size
+            case "recorded":
+                score = layout.scores[name]
+                size = 1 + score.columns * layout.program.players
+                yield score.address, score.address + size
+            case "pass":
+                yield layout.phases[name], layout.phases[name] + 1
+            case "zone" | "room":
+                zone = layout.zones[name]
+                yield zone.address, zone.address + zone.count * zone.size
+                yield zone.pieces
+            case _:
+                # Which way pieces lie; who may know that is another question.
+                raise AssertionError(f"no open formula reads {kind}")
 
 
 def _points(reading: Reading, formula: str, player: int) -> Points:
