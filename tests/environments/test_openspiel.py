@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from rulesdsl.checked_game import Game  # noqa: E402
 from rulesdsl.engine.dice import Dice  # noqa: E402 -- after what may be missing
 from rulesdsl.environments import openspiel  # noqa: E402
 from rulesdsl.environments.node import CHANCE, Node, Tree  # noqa: E402
+from rulesdsl.environments.positions import position_of  # noqa: E402
 from tests.environments.games import CLASSICS, PLAYED, called, classic, leduc_with_suits  # noqa: E402
 from tests.loading import load  # noqa: E402
 from tests.selection import cases  # noqa: E402
@@ -128,6 +130,54 @@ def by_chance(mine: Node, other: Theirs, outcome: Callable[[int], int], dice: Di
     return mine.child(places[chosen]), chosen
 
 
+Met = dict[object, Fraction]
+"""The values of positions that were met."""
+
+
+def worth_of(node: Node, met: Met) -> Fraction:
+    """To the first player, if each whole move is as likely; positions that go on alike are met once."""
+    if node.over:
+        return node.returns[0]
+    if node.player == CHANCE:
+        return sum((share * worth_of(node.child(choice), met) for choice, share in node.outcomes), Fraction())
+    position = position_of(node.state)
+    if position not in met:
+        children = [child for _, child in whole_moves(node)]
+        met[position] = sum((worth_of(child, met) for child in children), Fraction()) / len(children)
+    return met[position]
+
+
+def worth_there(other: Theirs, met: Met, key: Callable[[Theirs], object] = str) -> Fraction:
+    """The same in OpenSpiel. `key`: what it goes on by."""
+    if other.is_terminal():
+        return as_fraction(other.returns()[0])
+    if other.is_chance_node():
+        outcomes = other.chance_outcomes()
+        return sum(
+            (as_fraction(share) * worth_there(other.child(choice), met, key) for choice, share in outcomes),
+            Fraction(),
+        )
+    position = key(other)
+    if position not in met:
+        legal = other.legal_actions()
+        worth = sum((worth_there(other.child(action), met, key) for action in legal), Fraction())
+        met[position] = worth / len(legal)
+    return met[position]
+
+
+def history(other: Theirs) -> str:
+    """All that was done; what a state is called may leave out what was done in secret."""
+    said: str = other.history_str()
+    return said
+
+
+def as_fraction(number: float) -> Fraction:
+    """What was meant: whole points, and shares of a few outcomes."""
+    meant = Fraction(number).limit_denominator(1_000)
+    assert float(meant) == pytest.approx(number, rel=1e-12)
+    return meant
+
+
 def numbers_in(said: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", said)]
 
@@ -159,6 +209,12 @@ def test_tic_tac_toe_is_the_same_game(games: int) -> None:
     agree(tree, pyspiel.load_game("tic_tac_toe"), cell, same, games)
 
 
+def test_tic_tac_toe_at_random_is_worth_the_same() -> None:
+    tree = Tree(classic("tic_tac_toe"), every_step=True, remember=False)
+    theirs = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    assert worth_of(tree.root, {}) == worth_there(theirs, {}) == Fraction(187, 630)
+
+
 def test_connect_four_is_the_same_game(games: int) -> None:
     tree = Tree(classic("connect_four"), every_step=True, remember=False)
     agree(tree, pyspiel.load_game("connect_four"), lambda said: numbers_in(said)[0] - 1, same, games)
@@ -185,6 +241,24 @@ def test_goofspiel_is_the_same_game(players: int, games: int, tmp_path: Path) ->
     agree(tree, theirs, lambda said: numbers_in(said)[1] - 1, same, games)
 
 
+@pytest.mark.parametrize(
+    ("cards", "worth"), [(3, Fraction(2)), pytest.param(4, Fraction(15, 4), marks=pytest.mark.long)]
+)
+def test_goofspiel_at_random_is_worth_the_same(cards: int, worth: Fraction, tmp_path: Path) -> None:
+    settings = {"players": 2, "num_cards": cards, "points_order": "random", "returns_type": "total_points"}
+    theirs = pyspiel.convert_to_turn_based(pyspiel.load_game("goofspiel", settings)).new_initial_state()
+    text = (CLASSICS / "gops.game").read_text("utf-8")
+    text = (
+        text[: text.index("\nexample ")].replace("1..13", f"1..{cards}").replace("13 times", f"{cards} times")
+    )
+    path = tmp_path / "few_cards.game"
+    path.write_text(text, "utf-8")
+    changed = tmp_path / "as_in_openspiel.game"
+    changed.write_text(f'variant "As in OpenSpiel" of "few_cards.game"\n\n{TIED_PRIZES_ARE_GONE}', "utf-8")
+    tree = Tree(load(changed).program(2), returns="points", remember=False)
+    assert worth_of(tree.root, {}) == worth_there(theirs, {}, history) == worth
+
+
 SIXES_ARE_WILD = """set at_start to 1
 
 replace define lying(e: 1..6) =
@@ -202,6 +276,13 @@ def test_liars_dice_is_the_same_game(games: int, tmp_path: Path) -> None:
     program = variant(tmp_path, "liars_dice", SIXES_ARE_WILD).program(2)
     tree = Tree(program, remember=False, every_step=True)
     agree(tree, pyspiel.load_game("liars_dice"), bid, lambda die: die - 1, 4 * games)
+
+
+@pytest.mark.long
+def test_liars_dice_at_random_is_worth_the_same(tmp_path: Path) -> None:
+    tree = Tree(variant(tmp_path, "liars_dice", SIXES_ARE_WILD).program(2), remember=False, every_step=True)
+    theirs = pyspiel.load_game("liars_dice").new_initial_state()
+    assert worth_of(tree.root, {}) == worth_there(theirs, {}) == Fraction(-7, 216)
 
 
 ONE_ROUND = """change phase round 1 times
@@ -308,3 +389,16 @@ def test_leduc_poker_is_the_same_game(tmp_path: Path) -> None:
             assert sorted(meaning[action] for action in legal) == other.legal_actions()
             waiting += [(mine.child(action), other.child(meaning[action])) for action in legal]
     assert met == 9_457
+
+
+def test_poker_at_random_is_worth_the_same(tmp_path: Path) -> None:
+    """Leduc with six cards that can be told apart, and with two of each rank that cannot."""
+    with_suits = load(leduc_with_suits(tmp_path)).program(2)
+    for name, program, worth in (
+        ("kuhn_poker", classic("kuhn_poker"), Fraction(1, 8)),
+        ("leduc_poker", classic("leduc_poker"), Fraction(-5, 64)),
+        ("leduc_poker", with_suits, Fraction(-5, 64)),
+    ):
+        theirs = pyspiel.load_game(name).new_initial_state()
+        tree = Tree(program, returns="points", remember=False)
+        assert worth_of(tree.root, {}) == worth_there(theirs, {}, history) == worth
