@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.pipeline import load
 
@@ -66,3 +69,65 @@ def test_the_examples_hold(tmp_path: Path) -> None:
         ("what was worked out", "ok", ""),
         ("copies that depend on how many play", "ok", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "code"),
+    [
+        ("x: Card = first(c in Card where c.rank > 9)", "type-mismatch"),
+        ("x: 0..9 = max(c in Card where c.rank > 9: c.rank)", "type-mismatch"),
+        ("x: Player = first(p in players where 1 > 2)", "type-mismatch"),
+        ("x: Suit = north_team", "type-mismatch"),
+        ("x: Suit = rank", "type-mismatch"),
+        ("x: 0..9 = yes", "type-mismatch"),
+        ("x: yes or no = 1", "type-mismatch"),
+        ("x: Card = red", "type-mismatch"),
+        ("x: 1..3 = {1, 2}", "type-mismatch"),
+        ("x: set of Suit = Team", "type-mismatch"),
+        ("x: set of 1..2 = {7}", "out-of-range"),
+        ("x: 0..3 or none = rank", "out-of-range"),
+    ],
+)
+def test_what_is_worked_out_is_of_its_type(tmp_path: Path, attribute: str, code: str) -> None:
+    with pytest.raises(InvalidGame) as refused:
+        load(_with(tmp_path, attribute))
+    assert [diagnostic.code for diagnostic in refused.value.report] == [code]
+
+
+def test_one_thing_is_a_set_of_one_and_a_number_a_case_of_a_union(tmp_path: Path) -> None:
+    for attribute, asked in (
+        ("x: set of Suit = suit", "every(c in Card: c.x = {c.suit})"),
+        (
+            "x: Suit or 1..6 = rank",
+            "every(c in Card: depending on c.x {1..6 as n gives n = c.rank, otherwise no})",
+        ),
+    ):
+        [program] = load(_with(tmp_path, attribute, asked)).example_programs()
+        assert [result.outcome for result in run_examples(program)] == ["ok"]
+
+
+def _with(folder: Path, attribute: str, asked: str = "count(deck) > 3") -> Path:
+    """A game whose cards have this attribute, and an example that asks for something of it."""
+    file = folder / "game.game"
+    file.write_text(
+        f"""game "Types"
+players 2..2
+values Suit: red, blue
+values Team: north_team, south_team
+pieces Card for each suit in Suit, rank in 1..6
+  {attribute}
+zone deck: pile of Card, starts with Card
+flow
+  shuffle deck
+score cards = count(deck)
+winner most total, then shared
+example "it is so"
+  players Anna, Ben
+  do look
+  expect {asked}
+routine look
+  nothing
+""",
+        "utf-8",
+    )
+    return file

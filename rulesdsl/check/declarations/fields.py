@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
 from rulesdsl.check.declarations.effort import MOST_MEMBERS, Effort, TooLong
-from rulesdsl.check.domains import UNREAD, describe, optional, plain, unified
+from rulesdsl.check.domains import UNREAD, describe, is_number, is_optional, optional, plain, unified
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
@@ -167,33 +167,73 @@ class Fields:
                     hint="write it as a `define`, which is worked out when it is asked for",
                 )
                 return None
-            if isinstance(expr, ir.ConstSeq) and isinstance(domain, ir.SeqDomain):
-                values.append(self._in_sequence(expr, domain))
-                continue
-            result = constant(expr)
+            result = self._as_declared(expr, field, domain)
             if result is None:
-                asked = next((part for part in everything(expr) if isinstance(part, ir.Formula)), None)
-                self.reporter.error(
-                    "type-mismatch",
-                    field.computed.span,
-                    f"`{field.name.text}` must be known before play",
-                    f"this is {describe(expr.type)}",
-                    hint="it may use the other attributes, constants, options and definitions of these"
-                    if asked is None
-                    else f"`{asked.name}` reads what changes in play",
-                )
-                return None
-            if isinstance(domain, ir.IntDomain) and not domain.low <= result <= domain.high:
-                self.reporter.error(
-                    "out-of-range",
-                    field.computed.span,
-                    f"`{field.name.text}` would be {result}",
-                    f"outside of {domain.low}..{domain.high}",
-                    because=((field.type.span, "its range"),),
-                )
                 return None
             values.append(result)
         return values
+
+    def _as_declared(self, expr: ir.Expr, field: ast.Field, domain: ir.Domain) -> CellValue | None:
+        """What was worked out as a value of the attribute's type; None where it is none."""
+        assert field.computed is not None
+        if not isinstance(expr, ir.Const | ir.ConstSeq):
+            self._not_known(expr, field)
+            return None
+        wanted, span = plain(domain), field.computed.span
+        its_type = ((field.type.span, "its type"),)
+        if constant(expr) == ir.NONE and not isinstance(wanted, ir.SeqDomain):
+            if is_optional(domain):
+                return ir.NONE
+            self.reporter.error(
+                "type-mismatch",
+                span,
+                f"`{field.name.text}` would be none, but says it is {describe(domain)}",
+                "none here",
+                because=its_type,
+                hint="add `or none` to the type, or say what it is then",
+            )
+            return None
+        there = expr.values if isinstance(expr, ir.ConstSeq) else (constant(expr),)
+        members = wanted.of if isinstance(wanted, ir.SeqDomain) else wanted
+        if isinstance(members, ir.IntDomain) and is_number(_members_of(expr.type)):
+            low, high = members.low, members.high
+            beyond = [n for n in there if isinstance(n, int) and n != ir.NONE and not low <= n <= high]
+            if beyond:
+                what = "would have" if isinstance(expr, ir.ConstSeq) else "would be"
+                self.reporter.error(
+                    "out-of-range",
+                    span,
+                    f"`{field.name.text}` {what} {beyond[0]}",
+                    f"outside of {low}..{high}",
+                    because=((field.type.span, "its range"),),
+                )
+                return None
+        coerced = self.declarations.expressions.coerced
+        if isinstance(wanted, ir.SeqDomain) and isinstance(expr, ir.Const):
+            fitted = coerced(expr, optional(wanted.of), span)
+            if isinstance(fitted, ir.Const):
+                return () if fitted.value == ir.NONE else (fitted.value,)
+        else:
+            fitted = coerced(_not_none(expr), domain, span)
+            if isinstance(fitted, ir.ConstSeq) and isinstance(wanted, ir.SeqDomain):
+                return self._in_sequence(fitted, wanted)
+            if isinstance(fitted, ir.Const):
+                return fitted.value
+        self._not_known(fitted, field)
+        return None
+
+    def _not_known(self, expr: ir.Expr, field: ast.Field) -> None:
+        assert field.computed is not None
+        asked = next((part for part in everything(expr) if isinstance(part, ir.Formula)), None)
+        self.reporter.error(
+            "type-mismatch",
+            field.computed.span,
+            f"`{field.name.text}` must be known before play",
+            f"this is {describe(expr.type)}",
+            hint="it may use the other attributes, constants, options and definitions of these"
+            if asked is None
+            else f"`{asked.name}` reads what changes in play",
+        )
 
     def worked_out(
         self, computed: ast.Definition, scope: Scope, domain: ir.Domain, effort: Effort
@@ -308,3 +348,13 @@ class Fields:
         for attr in attrs[1:]:
             result = unified(result, attr.type) if result is not None else None
         return result
+
+
+def _members_of(domain: ir.Domain) -> ir.Domain:
+    inner = plain(domain)
+    return plain(inner.of) if isinstance(inner, ir.SeqDomain) else inner
+
+
+def _not_none(expr: ir.Expr) -> ir.Expr:
+    """What is known is known not to be none."""
+    return ir.Const(expr.value, plain(expr.type)) if isinstance(expr, ir.Const) else expr
