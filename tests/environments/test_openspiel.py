@@ -57,11 +57,16 @@ def test_a_game_is_named_by_its_file() -> None:
     assert len(state.information_state_tensor(0)) == game.information_state_tensor_size()
 
 
-def test_a_playthrough_is_the_same_each_time() -> None:
-    game = f"rulesdsl(file={CLASSICS / 'kuhn_poker.game'},returns=points)"
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "tic_tac_toe", "gops"])
+def test_a_playthrough_is_the_same_each_time(name: str) -> None:
+    """Played again by the same seed, and again action by action as it was told."""
+    game = f"rulesdsl(file={CLASSICS / name}.game,returns=points)"
     told = generate_playthrough.playthrough(game, None, seed=1)
     assert "InformationStateString(0)" in told
+    assert "IsTerminal() = True" in told
     assert told == generate_playthrough.playthrough(game, None, seed=1)
+    actions = [int(number) for number in re.findall(r"^action: (\d+)$", told, re.MULTILINE)]
+    assert told == generate_playthrough.playthrough(game, actions)
 
 
 def test_options_are_part_of_the_text_of_a_game() -> None:
