@@ -18,6 +18,7 @@ from rulesdsl.pipeline import check_file
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.server.pages import at_the_table
 from rulesdsl.server.session import Late, Session
+from rulesdsl.table import explanations
 from rulesdsl.table.design import Design, design_of
 from rulesdsl.table.page import parts, story_items, table
 from rulesdsl.table.scene import Scene, Seat
@@ -153,8 +154,11 @@ class Room:
         elif what == "hint" and (question := session.question(ME)) is not None and question.state is not None:
             option = Greedy().choose(question.state.clone(), ME, Dice(session.seed))
             said = {"said": "This is what the greedy bot would do.", "option": option}
-        else:
-            said["said"] = "The table of `rulesdsl serve` tells this; this page does not."
+        elif what == "brings":
+            said["said"] = "\n".join(explanations.brings(session.position(ME), session.names))
+        elif what == "why":
+            asked = str(data["asked"])
+            said["said"] = "\n".join(explanations.why_not(session.position(ME), asked, session.names))
         return json.dumps(said)
 
     def _answer(self, question: str, option: int) -> str:

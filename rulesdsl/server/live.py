@@ -13,22 +13,17 @@ from attrs import define, evolve, field
 
 from rulesdsl.bots import Greedy
 from rulesdsl.engine.decisions.demands import demands
-from rulesdsl.engine.decisions.options import blanked
-from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.explanation.questions import questions
-from rulesdsl.engine.explanation.why import find_alternative, why
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels.labels import Labels, plain
-from rulesdsl.engine.state import State
-from rulesdsl.engine.views.foresight import in_words
-from rulesdsl.engine.views.offering import offering, says_itself, time_of
+from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.views.offering import time_of
 from rulesdsl.engine.views.view_text import View
 from rulesdsl.score_sheet import ScoreSheet, score_sheet
 from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.server.watching import common_sheet
+from rulesdsl.table import explanations
 from rulesdsl.table.markup import Markup
 from rulesdsl.table.page import Laid, changes, laid, parts, story_items
 from rulesdsl.table.scene import Scene, Seat
@@ -347,27 +342,13 @@ class LiveGame:
         return None if seen is None else (option, seen.options[option].text)
 
     async def brings(self, seat: int) -> list[str]:
-        """What each option would cost and bring, as far as the rules say it now. It takes a while to work
-        out, and so is told when it is asked for.
-        """
-        question, decision = self.session.question(seat), self.session.decision(seat)
-        if question is None or question.state is None or decision is None:
-            return ["You are not asked anything now."]
-        labels = Labels.of(self.session.state.plan.layout, self.session.names)
+        position = self.session.position(seat)
+        copy = None if position is None else position.clone()
         loop = asyncio.get_running_loop()
-        made = await loop.run_in_executor(self.pool, offering, question.state.clone(), decision, labels)
-        if made.numbers and says_itself(made.options):
-            return ["Each number brings what it says."]
-        said = [f"{option.text}: {in_words(option.changes)}" for option in made.options if option.changes]
-        return said or ["The rules do not say it of any of these yet."]
+        return await loop.run_in_executor(self.pool, explanations.brings, copy, self.session.names)
 
     def why_not(self, seat: int, asked: str) -> list[str]:
-        """Why something cannot be done, in words."""
-        decision = self.session.decision(seat)
-        question = self.session.question(seat)
-        if decision is None or question is None or question.state is None:
-            return ["You are not asked anything now."]
-        return _why_not(question.state, decision, asked, self.session.names)
+        return explanations.why_not(self.session.position(seat), asked, self.session.names)
 
     # ------------------------------------------------------------------ pushing
 
@@ -427,17 +408,3 @@ class LiveGame:
             self.streams[seat] -= 1
             if self.streams[seat] == 0:
                 self.changed()
-
-
-def _why_not(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> list[str]:
-    """`asked` is an action or its title, or something that may be chosen for one."""
-    meant = questions(state, decision, asked, Labels.of(state.plan.layout, names))
-    said: dict[str, None] = {}
-    for question in meant:
-        reason = why(state, decision.player, question.action, question.arguments, names=names)
-        head = ""
-        if len(meant) > 1:
-            action = find_alternative(decision.decide, question.action)
-            head = f"{question.action if action is None else blanked(action) or plain(action.name)}: "
-        said[head + ("You can: it is among your options." if reason is None else reason.text)] = None
-    return list(said)

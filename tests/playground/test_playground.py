@@ -89,6 +89,7 @@ def address(checkout: Path) -> Iterator[Callable[[bool], str]]:
 
     yield found
     server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +200,7 @@ def _plays(browser: Browser) -> None:
     driver.switch_to.default_content()
     assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
     driver.switch_to.frame(driver.find_element(By.ID, "table"))
+    _explains(browser)
     before = driver.execute_script(ask)
     driver.execute_script(
         "const all = [...document.querySelectorAll('[data-option]')];"
@@ -208,3 +210,20 @@ def _plays(browser: Browser) -> None:
     until(lambda: driver.execute_script(ask) != before)
     assert driver.find_element(By.ID, "story").text
     driver.switch_to.default_content()
+
+
+def _explains(browser: Browser) -> None:
+    """What is asked of a decision is told in a dialogue."""
+    driver = browser.driver
+    said = "return document.querySelector('#dialog[open] .says')?.textContent"
+    close = "document.getElementById('dialog').close()"
+    driver.find_element(By.CSS_SELECTOR, "[data-do=brings]").click()
+    until(lambda: driver.execute_script(said))
+    assert driver.execute_script(said) == "The rules do not say it of any of these yet."
+    driver.execute_script(close)
+    driver.find_element(By.CSS_SELECTOR, "[data-do=why]").click()
+    driver.find_element(By.CSS_SELECTOR, "#dialog input").send_keys("sing")
+    driver.find_element(By.CSS_SELECTOR, "#dialog [type=submit]").click()
+    until(lambda: driver.execute_script(said))
+    assert "`sing` is not among 1, 2, 3" in driver.execute_script(said)
+    driver.execute_script(close)

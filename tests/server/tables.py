@@ -18,6 +18,7 @@ from rulesdsl.library import shipped_games
 from rulesdsl.server.app import app_of
 from rulesdsl.server.limits import Limits
 from rulesdsl.server.server import Server
+from rulesdsl.server.session import Session
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Store
 
@@ -163,3 +164,11 @@ def running(
         time.sleep(0.05)
     port = inner.servers[0].sockets[0].getsockname()[1]
     return Running(port, server, inner, thread)
+
+
+def forget(session: Session) -> None:
+    """Nothing is left of what was worked out before, as when another position was put in its place."""
+    session._shared = None
+    session._asked.clear()
+    session._questions = None, {}
+    session.state.codes = session.state.memo = None

@@ -144,7 +144,7 @@ function mend(one: Finding, checked: string): void {
   editor.dispatch({ changes: one.edits.map(([from, to, insert]) => ({ from: at(from), to: at(to), insert })) });
 }
 
-// ---- the table: its own page in a frame without rights, whose questions are answered here instead of by a server
+// ---- the table: its own page in a frame that may run scripts and nothing else (a form asks them, and is sent nowhere), whose questions are answered here instead of by a server
 
 const BRIDGE = `
   let asked = 0; const waiting = new Map(); let source;

@@ -1,0 +1,59 @@
+"""The room of the playground, without a browser: what it explains is the same where all looks the same."""
+
+import json
+import runpy
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from rulesdsl.engine.dice import Dice
+from rulesdsl.server.session import Session
+from tests.properties.twins import twin_of
+from tests.server.tables import forget
+
+ME = 0
+
+
+class Room(Protocol):
+    session: Session
+
+    def begin(self, text: str, players: int, seed: int) -> str: ...
+    def told(self, what: str, given: str) -> str: ...
+
+
+def told(room: Room, what: str, **given: object) -> str:
+    return str(json.loads(room.told(what, json.dumps(given)))["said"])
+
+
+@pytest.mark.parametrize(("key", "asked"), [("gin_rummy", "Draw from the stock"), ("crazy_eights", "8")])
+def test_what_is_explained_rests_on_nothing_hidden(checkout: Path, key: str, asked: str) -> None:
+    text = (checkout / "examples" / "classics" / f"{key}.game").read_text("utf-8")
+    room: Room = runpy.run_path(str(checkout / "editors" / "playground" / "room.py"))["Room"]()
+    assert "page" in json.loads(room.begin(text, 2, 7))
+    dice = Dice(5)
+    exchanged = 0
+
+    def explained() -> list[str]:
+        forget(room.session)
+        names = (asked, "card", "nothing")
+        return [told(room, "brings"), *(told(room, "why", asked=name) for name in names)]
+
+    for _ in range(6):
+        session = room.session
+        decision = session.decision(ME)
+        if decision is None:
+            break
+        before, was = session.state, explained()
+        assert all(was)
+        if not (decision.chosen or decision.picked):
+            session.state, _ = twin_of(before, ME, dice)
+            exchanged += session.state != before
+            assert explained() == was
+            session.state = before
+            forget(session)
+        question = session.question(ME)
+        assert question is not None
+        option = dice.below(len(decision.options))
+        assert told(room, "answer", question=question.number, option=option) == ""
+    assert exchanged
