@@ -185,7 +185,13 @@ class Grid:
     def longest_ray(self) -> int:
         if not any(self.wraps):
             return max(self.columns, self.rows) - 1
-        return max(len(ray) for cell in range(self.cell_count) for ray in self.rays(cell))
+        # Along what is joined one cell sees what the next one sees.
+        first = [
+            cell
+            for cell, (column, row) in enumerate(self.cells)
+            if (column == 1 or not self.wraps[0]) and (row == 1 or not self.wraps[1])
+        ]
+        return max(len(ray) for cell in first for ray in self.rays(cell))
 
     def lines(self, n: int) -> tuple[tuple[int, ...], ...]:
         """Every straight line of `n` cells, once.

@@ -94,6 +94,13 @@ def test_what_is_worked_out_is_of_its_type(tmp_path: Path, attribute: str, code:
     assert [diagnostic.code for diagnostic in refused.value.report] == [code]
 
 
+def test_many_lines_for_many_pieces_are_refused(tmp_path: Path) -> None:
+    lets = "".join(f"    let y{n} = rank + {n}\n" for n in range(1, 10_000))
+    with pytest.raises(InvalidGame) as refused:
+        load(_with(tmp_path, f"x: 0..9 =\n{lets}    rank"))
+    assert "too-much-work" in [diagnostic.code for diagnostic in refused.value.report]
+
+
 def test_one_thing_is_a_set_of_one_and_a_number_a_case_of_a_union(tmp_path: Path) -> None:
     for attribute, asked in (
         ("x: set of Suit = suit", "every(c in Card: c.x = {c.suit})"),

@@ -1,11 +1,14 @@
 """Cells, lines and rings."""
 
-from itertools import pairwise
+from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.start import start
 from rulesdsl.graphs import distance, neighbours
-from rulesdsl.grids import Grid, ring
+from rulesdsl.grids import OFFSETS, Grid, ring
+from rulesdsl.pipeline import load
 
 
 def test_cells_are_numbered_row_by_row() -> None:
@@ -160,3 +163,43 @@ def test_what_cannot_be_a_board_is_refused() -> None:
         Grid(3, 3, "round")
     with pytest.raises(ValueError, match="at most"):
         Grid(10**9, 10**9)
+
+
+@pytest.mark.parametrize("wraps", [(True, False), (False, True), (True, True)])
+@pytest.mark.parametrize("tiling", list(OFFSETS))
+def test_the_longest_ray_is_that_of_all_cells(tiling: str, wraps: tuple[bool, bool]) -> None:
+    for columns, rows in product(range(1, 6), range(1, 6)):
+        board = Grid(columns, rows, tiling, wraps=wraps)
+        rays = [ray for cell in range(board.cell_count) for ray in board.rays(cell)]
+        assert board.longest_ray == max(map(len, rays))
+
+
+def test_rays_are_followed_where_they_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a great board whose edges are joined, all rays of all cells are millions of steps."""
+    file = tmp_path / "great.game"
+    file.write_text(
+        """game "Great"
+players 2..2
+places Cell grid 100 by 100, diagonals, wrapped
+state snail per Player: Cell, starts c1
+action crawl(c from ray(your snail, north) "Where?") "Crawl to {c}"
+  set your snail to c
+flow
+  each player in turn
+    must crawl
+score beside = count(neighbours(Cell, your snail))
+winner most total, then shared
+""",
+        "utf-8",
+    )
+    followed: list[int] = []
+    ray = Grid.ray
+
+    def counted(board: Grid, cell: int, offset: tuple[int, int]) -> tuple[int, ...]:
+        followed.append(cell)
+        return ray(board, cell, offset)
+
+    monkeypatch.setattr(Grid, "ray", counted)
+    state = start(load(file).program(2), 1)
+    assert state.option_count == 99
+    assert len(followed) < 20

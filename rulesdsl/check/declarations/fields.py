@@ -242,6 +242,7 @@ class Fields:
         expressions = self.declarations.expressions
         self.world.before_play = True
         try:
+            effort.spend(len(computed.lets) + len(computed.cases))
             with expressions.lists.ahead(effort) as known:
                 for let in computed.lets:
                     value = known(expressions.expr(let.value, scope))
