@@ -5,8 +5,9 @@ from __future__ import annotations
 from lsprotocol import types as lsp
 
 from rulesdsl.language_server.diagnosing import as_diagnostic, by_place
+from rulesdsl.language_server.documents import GAME
 from rulesdsl.language_server.reading import Repair, Spot, formatted, run_examples
-from rulesdsl.language_server.session import RUN_EXAMPLE, Server, uri_of
+from rulesdsl.language_server.session import RUN_EXAMPLE, Server, path_of, uri_of
 
 
 def carry_out(server: Server) -> None:
@@ -63,11 +64,11 @@ def carry_out(server: Server) -> None:
 
     @server.command(RUN_EXAMPLE)
     async def run_example(uri: str, title: str) -> list[str]:
-        document = server.document(uri)
-        if document is None or not document.is_game:
-            said = [f"{uri} is no game file that is open"]
+        path = path_of(uri)
+        if not path.endswith(GAME):
+            said = [f"{uri} is no game file"]
         else:
-            lines = await session.thorough.ask(run_examples, document.path, desk.texts, title)
+            lines = await session.thorough.ask(run_examples, path, desk.texts, title)
             said = list(lines or (f'there is no example "{title}"',))
         fine = all(line.startswith("ok") for line in said)
         server.window_show_message(

@@ -11,7 +11,6 @@ from rulesdsl.engine.codegen.writer import Known
 from rulesdsl.engine.plan import Plan
 from rulesdsl.operations import Op
 from tests.engine.texts import program_of
-from tests.loading import load
 
 
 @pytest.fixture
@@ -54,8 +53,20 @@ def test_every_step_down_takes_as_long_as_the_one_before(tmp_path: Path, worked_
 
 
 def test_what_is_tried_for_every_two_squares_is_worked_out_for_few(
-    checkout: Path, worked_out: list[Op]
+    tmp_path: Path, worked_out: list[Op]
 ) -> None:
     """Thousands of pairs of squares lie by few numbers of rows and columns apart."""
-    Plan(load(checkout / "examples" / "classics" / "chess.game").program(2))
+    text = """game "Knight"
+players 1..1
+places Cell grid 8 by 8
+state on per Cell: yes or no
+define as_knights_go(a: Cell, b: Cell) =
+  {difference(a.column, b.column), difference(a.row, b.row)} = {1, 2}
+action put(a from Cell where not some(b in Cell where as_knights_go(a, b): on(b)))
+  set on(a) to yes
+flow
+  player first(players)
+    must put
+"""
+    Plan(program_of(tmp_path, text, 1))
     assert 0 < len(worked_out) < 1000

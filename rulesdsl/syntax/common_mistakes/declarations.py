@@ -251,19 +251,6 @@ DECLARATIONS = (
         expects="COLON",
     ),
     Slip(
-        "pieces Card for each rank in 1..3\n  points: 0..9 =\n    if rank = 3 then 2\n    otherwise 1",
-        r"^\s+(\w+): ?(.+?) ?=@\s*$",
-        "how an attribute is worked out stands on its line",
-        r"write `\1: \2 = if … then … else …`; inside `( )` the line can be broken",
-        inside="pieces|places|values|links",
-    ),
-    Slip(
-        "places Town: york, leeds",
-        r"^places (\w+) ?@: ?(\w+)",
-        "places are drawn in a table, or read from one",
-        r"write `places \1`, and below it `| town |`, `| \2 |` and a row for each other",
-    ),
-    Slip(
         "pieces Card\n  rank 2..14",
         r"^\s+(\w+) @(\d+\.\.\S+|\w+)",
         "an attribute has a colon after its name",
