@@ -140,7 +140,10 @@ def _pattern(glob: str) -> re.Pattern[str]:
 
 
 def game_files_in(folder: Path) -> Iterator[Path]:
-    """In the order of their names; no hidden ones, and none of an environment of Python."""
+    """In the order of their names; no hidden ones, none of an environment of Python, and no links that lead
+    out of the folder: what somebody else's folder points at is not theirs to have read.
+    """
+    root = folder.resolve()
     for inside, folders, files in os.walk(folder):
         if "pyvenv.cfg" in files and Path(inside) != folder:
             folders.clear()
@@ -151,6 +154,8 @@ def game_files_in(folder: Path) -> Iterator[Path]:
         for name in sorted(files):
             path = Path(inside) / name
             if name.endswith(SUFFIX) and not name.startswith(".") and path.is_file():
+                if path.is_symlink() and not path.resolve().is_relative_to(root):
+                    continue
                 yield path
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.project import SETTINGS, BadSettings, project_of
+from rulesdsl.project import SETTINGS, BadSettings, game_files_in, project_of
 
 
 @pytest.fixture(autouse=True)
@@ -172,3 +172,16 @@ def files(text: str) -> list[str]:
 )
 def test_the_files_of_a_project(text: str, expected: list[str]) -> None:
     assert files(text) == expected
+
+
+def test_a_folder_is_searched_for_what_lies_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    (folder / "sub").mkdir(parents=True)
+    (tmp_path / "private.game").write_text("nobody's business", "utf-8")
+    (folder / "sub" / "own.game").write_text("", "utf-8")
+    (folder / "out.game").symlink_to(tmp_path / "private.game")
+    (folder / "sub" / "out.game").symlink_to(Path("..", "..", "private.game"))
+    (folder / "within.game").symlink_to(folder / "sub" / "own.game")
+    (folder / "nowhere.game").symlink_to(folder / "nowhere.game")
+    found = [path.relative_to(folder).as_posix() for path in game_files_in(folder)]
+    assert found == ["within.game", "sub/own.game"]
