@@ -31,7 +31,8 @@ class Heads:
         if last.kind == "decline":
             if decide is not None and len(decide.alternatives) == 1:
                 alternative = decide.alternatives[0]
-                asked, chosen = title or blanked(alternative), bool(alternative.params)
+                asked = title or blanked(alternative)
+                chosen = bool(alternative.params) and not decide.is_question
                 return not_doing(name, asked, alternative.name, choice=chosen, begun=begun)
             return f"{name} {'stops' if begun else 'passes'}"
         if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):

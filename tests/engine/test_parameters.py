@@ -156,3 +156,14 @@ score size = sum(your net.size)
     path.write_text(text + "winner most total, then shared\n")
     game = load(path)
     assert ("Fish.copies" in only_for_copies(game.tree, game.program(2))) is not read
+
+
+def test_a_question_that_is_answered_no_is_told_as_such(tmp_path: Path) -> None:
+    line = 'may "Use it?"\n      choose card from your hand "Which?"\n      move card to laid face down'
+    asking = state(tmp_path, "x from others", "", line=line)
+    narrator = Narrator.of(asking.plan.program, 1)
+    assert asking.log is not None
+    asking.log.clear()
+    asking.apply(asking.option_count - 1)
+    said = " ".join([*narrator.tell(asking.log, asking), *narrator.finish()])
+    assert said.startswith("Anna: Use it? No")
