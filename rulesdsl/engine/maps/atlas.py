@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from rulesdsl import graphs
 from rulesdsl import program as ir
@@ -86,17 +87,37 @@ class Chart:
                 self.graph = ring(given.node_count)
             case _:
                 self.graph = Graph(given.node_count, given.links)
-        # Only a grid has directions; of any other shape the checker lets nobody ask.
+        # Only a grid has them; of any other shape the checker lets nobody ask.
         self._board, self._offsets = given.board, given.ways
-        self._rays: dict[int, tuple[tuple[int, ...], ...]] = {}
-        self._straight_on: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._steps: dict[tuple[int, int], int] = {}
         self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
         self._ways_last: Trails | None = None
         self._beside = [
             tuple(node + self.low for node in graphs.neighbours(self.graph, index))
             for index in range(self.size)
         ]
+
+    @cached_property
+    def _rays(self) -> list[tuple[tuple[int, ...], ...]]:
+        board = self._grid
+        return [tuple(self._values(ray) for ray in board.rays(cell)) for cell in range(self.size)]
+
+    @cached_property
+    def _straight_on(self) -> list[tuple[tuple[int, ...], ...]]:
+        board, ways = self._grid, self._offsets
+        return [tuple(self._values(board.ray(cell, way)) for way in ways) for cell in range(self.size)]
+
+    @cached_property
+    def _steps(self) -> list[tuple[int, ...]]:
+        board, ways, laid_out = self._grid, self._offsets, []
+        for cell in range(self.size):
+            steps = (board.step(cell, *way) if any(way) else None for way in ways)
+            laid_out.append(tuple(ir.NONE if other is None else other + self.low for other in steps))
+        return laid_out
+
+    @property
+    def _grid(self) -> Grid:
+        assert self._board is not None
+        return self._board
 
     def _values(self, nodes: Iterable[int]) -> tuple[int, ...]:
         return tuple(node + self.low for node in nodes)
@@ -119,35 +140,13 @@ class Chart:
         return [neighbour + self.low for neighbour in graphs.neighbours(self.graph, node - self.low, chosen)]
 
     def rays(self, _links: Iterable[int] | None, node: int) -> tuple[tuple[int, ...], ...]:
-        if node == ir.NONE:
-            return ()
-        known = self._rays.get(node)
-        if known is None:
-            rays = self._grid.rays(node - self.low)
-            known = self._rays[node] = tuple(self._values(ray) for ray in rays)
-        return known
+        return () if node == ir.NONE else self._rays[node - self.low]
 
     def ray(self, node: int, direction: int) -> tuple[int, ...]:
-        known = self._straight_on.get((node, direction))
-        if known is None:
-            ray = self._grid.ray(node - self.low, self._offsets[direction])
-            known = self._straight_on[node, direction] = self._values(ray)
-        return known
+        return self._straight_on[node - self.low][direction]
 
     def step(self, node: int, direction: int) -> int:
-        if node == ir.NONE:
-            return ir.NONE
-        known = self._steps.get((node, direction))
-        if known is None:
-            way = self._offsets[direction]
-            other = self._grid.step(node - self.low, *way) if any(way) else None
-            known = self._steps[node, direction] = ir.NONE if other is None else other + self.low
-        return known
-
-    @property
-    def _grid(self) -> Grid:
-        assert self._board is not None
-        return self._board
+        return ir.NONE if node == ir.NONE else self._steps[node - self.low][direction]
 
     def distance(self, links: Iterable[int] | None, a: int, b: int) -> int:
         if ir.NONE in (a, b):
