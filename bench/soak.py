@@ -208,7 +208,7 @@ async def keep_playing(
 async def decide(pages: list[Page], figures: Figures, chance: random.Random, until: float) -> None:
     """One game: somebody who is asked answers, once a second."""
     await asyncio.sleep(chance.random())
-    while time.monotonic() < until and not pages[0].over:
+    while time.monotonic() < until and pages and not pages[0].over:
         begun = time.monotonic()
         asked = [page for page in pages if page.question]
         if not asked:

@@ -10,10 +10,12 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import threading
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
@@ -104,6 +106,7 @@ class Store:
 
     def __init__(self, path: Path | str, share: Share | None = None) -> None:
         self._share = share
+        self._lock = threading.RLock()
         try:
             self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
         except sqlite3.OperationalError as wrong:
@@ -140,13 +143,19 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        self._base.execute("begin immediate")
-        try:
-            yield
-        except BaseException:
-            self._base.execute("rollback")
-            raise
-        self._base.execute("commit")
+        # Games are begun in threads: a connection has one transaction, whoever writes.
+        with self._lock:
+            self._base.execute("begin immediate")
+            try:
+                yield
+            except BaseException:
+                self._base.execute("rollback")
+                raise
+            self._base.execute("commit")
+
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        with self._lock:
+            return self._base.execute(query, values).fetchall()
 
     # ------------------------------------------------------------------ games
 
@@ -181,14 +190,14 @@ class Store:
                 )
 
     def game(self, game_id: str) -> KeptGame | None:
-        row = self._base.execute(
+        rows = self._rows(
             "select id, file, title, rules, data, options, variants, kinds, seed from games"
             " join programs on programs.key = games.program where id = ?",
-            (game_id,),
-        ).fetchone()
-        if row is None:
+            game_id,
+        )
+        if not rows:
             return None
-        known, file, title, rules, data, options, variants, kinds, seed = row
+        [(known, file, title, rules, data, options, variants, kinds, seed)] = rows
         return KeptGame(
             id=known,
             file=file,
@@ -203,9 +212,7 @@ class Store:
 
     def games(self) -> list[Line]:
         """All of them, the one that was played last first."""
-        rows = self._base.execute(
-            "select id, title, kinds, over, made, moved from games order by moved desc, id"
-        ).fetchall()
+        rows = self._rows("select id, title, kinds, over, made, moved from games order by moved desc, id")
         return [
             Line(game_id, title, tuple(json.loads(kinds)), self.names(game_id), bool(over), made, moved)
             for game_id, title, kinds, over, made, moved in rows
@@ -215,11 +222,11 @@ class Store:
         return self._share is None or self._share.has(game_id)
 
     def count(self) -> int:
-        [(number,)] = self._base.execute("select count(*) from games").fetchall()
+        [(number,)] = self._rows("select count(*) from games")
         return int(number)
 
     def epoch(self, game_id: str) -> int:
-        [(number,)] = self._base.execute("select epoch from games where id = ?", (game_id,)).fetchall()
+        [(number,)] = self._rows("select epoch from games where id = ?", game_id)
         return int(number)
 
     def forget_older_than(self, moment: float, but: Collection[str] = ()) -> list[str]:
@@ -237,17 +244,15 @@ class Store:
     # ------------------------------------------------------------------ seats
 
     def names(self, game_id: str) -> tuple[str, ...]:
-        rows = self._base.execute(
-            "select name from seats where game = ? and seat between 0 and 998 order by seat", (game_id,)
+        rows = self._rows(
+            "select name from seats where game = ? and seat between 0 and 998 order by seat", game_id
         )
         return tuple(name for (name,) in rows)
 
     def opens(self, game_id: str, seat: int, token: str) -> bool:
         """Whether this token opens this seat."""
-        row = self._base.execute(
-            "select token from seats where game = ? and seat = ?", (game_id, seat)
-        ).fetchone()
-        return secrets.compare_digest(row[0] if row else "", hash_of(token)) if row else False
+        rows = self._rows("select token from seats where game = ? and seat = ?", game_id, seat)
+        return any(secrets.compare_digest(kept, hash_of(token)) for (kept,) in rows)
 
     def replace_token(self, game_id: str, seat: int, token: str) -> None:
         """From now on this one opens the seat, and the one before does not."""
@@ -263,8 +268,8 @@ class Store:
     # ------------------------------------------------------------------ choices
 
     def choices(self, game_id: str) -> list[Choice]:
-        rows = self._base.execute(
-            "select seat, word, question, option from choices where game = ? order by number", (game_id,)
+        rows = self._rows(
+            "select seat, word, question, option from choices where game = ? order by number", game_id
         )
         return [Choice(*row) for row in rows]
 
@@ -294,10 +299,11 @@ class Store:
     # ------------------------------------------------------------------ answers in secret blocks
 
     def ahead(self, game_id: str, block: int) -> dict[int, list[Choice]]:
-        rows = self._base.execute(
+        rows = self._rows(
             "select seat, word, question, option from ahead where game = ? and block = ?"
             " order by seat, place",
-            (game_id, block),
+            game_id,
+            block,
         )
         choices: dict[int, list[Choice]] = {}
         for row in rows:
@@ -324,7 +330,4 @@ class Store:
             )
 
     def changes_of_mind(self, game_id: str) -> dict[int, int]:
-        rows = self._base.execute(
-            "select seat, changes from seats where game = ? and changes > 0", (game_id,)
-        )
-        return dict(rows.fetchall())
+        return dict(self._rows("select seat, changes from seats where game = ? and changes > 0", game_id))
