@@ -24,7 +24,6 @@ ONLY_THE_WRITER_KNOWS = {
         r"write `given .*with the name of the zone or state",
         r"`, with the name of a state",
         r"write `replace .*the whole of it",
-        r"write `places .*a row for each other",
     ),
     "which zone is meant": (r"`deal \S+ from deck to hand`", r"`draw 1 from deck", r"\byour hand\b"),
     "how many sides a die has, where a range ends": (

@@ -12,11 +12,14 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.visibility import Visibility
+from rulesdsl.check.whole.workload import Work
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
+MOST_LISTED = 100_000
+"""So many moves at most can be told from each other in one list."""
 MOST_MOVES = 2**52
 """Of more moves than these the number of one is too large for whoever keeps it."""
 _WORDS = re.compile(r"[ ]+as[ ]+one[ ]+choice\b")
@@ -26,6 +29,7 @@ _HINT = "leave `as one choice` out"
 def whole_moves(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     program = checked.program
     visibility: Visibility | None = None
+    work = Work(program)
     for line in everything((tuple(program.procs.values()), program.rules)):
         if not isinstance(line, ir.Decide) or not line.whole or line.span is None:
             continue
@@ -46,7 +50,17 @@ def whole_moves(checked: Checked, access: Access) -> Iterator[Diagnostic]:
             for alternative in line.alternatives
             if not any(_is_many(param) for param in alternative.params)
         ]
-        if sum(sizes) > MOST_MOVES:
+        listed = sum(
+            prod(work.size(param.domain) for param in alternative.params) for alternative in line.alternatives
+        )
+        if listed > MOST_LISTED:
+            yield _finding(
+                line.span,
+                f"there can be {listed:,} moves to choose from; at most {MOST_LISTED:,} are listed",
+                None,
+                f"{_HINT}, or choose from less",
+            )
+        elif sum(sizes) > MOST_MOVES:
             yield _finding(line.span, "there are more moves than can be numbered", None, _HINT)
 
 

@@ -24,7 +24,7 @@ WORDS = {ir.For: "this", ir.Repeat: "this", ir.Assign: "this line", ir.Alternati
 def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
     """What counts are values of ranges and kinds, and the pieces for which there is room in zones, that are
     gone through in each other. Loops that get long in play are stopped by the limit of steps."""
-    work = _Work(checked.program)
+    work = Work(checked.program)
     declared = {
         decl.name.text: decl.name.span
         for decl in checked.elaboration.world.tree.declarations
@@ -56,7 +56,9 @@ def _finding(span: Span, what: str, many: int) -> Diagnostic:
     )
 
 
-class _Work:
+class Work:
+    """How often something is gone through at most."""
+
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self._formulas: dict[str, int] = {}
