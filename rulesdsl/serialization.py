@@ -86,7 +86,9 @@ def classes_of(*modules: ModuleType) -> dict[str, type]:
 
 @cache
 def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 - any attrs class
-    return tuple(field for field in attrs.fields(kind) if field.init)
+    """In the order in which they are written: those that are only given by name come last."""
+    written = (field for field in attrs.fields(kind) if field.init)
+    return tuple(sorted(written, key=lambda field: field.kw_only))
 
 
 # ---------------------------------------------------------------- writing

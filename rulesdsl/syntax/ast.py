@@ -14,92 +14,84 @@ from attrs import field, frozen
 from rulesdsl.source import Span
 
 
-def _span() -> Span:
-    return field(eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
+@frozen
+class Node:
+    """A construct, with its place in the text."""
+
+    span: Span = field(eq=False, repr=False, kw_only=True)
 
 
 @frozen
-class Name:
+class Name(Node):
     text: str
-    span: Span = _span()
 
 
 @frozen
-class Text:
+class Text(Node):
     """A string literal, without its quotes."""
 
     value: str
-    span: Span = _span()
 
 
 @frozen
-class Cite:
+class Cite(Node):
     rules: tuple[Name, ...]
-    span: Span = _span()
 
 
 # ---------------------------------------------------------------- file
 
 
 @frozen
-class GameFile:
+class GameFile(Node):
     headings: tuple[Heading, ...]
     declarations: tuple[Declaration, ...]
-    span: Span = _span()
 
 
 @frozen
-class VariantFile:
+class VariantFile(Node):
     title: Text
     base: Text
     cite: Cite | None
     changes: tuple[Change, ...]
     language: LanguageLine | None = None
-    span: Span = _span()
 
 
 @frozen
-class TitleLine:
+class TitleLine(Node):
     title: Text
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class PlayersLine:
+class PlayersLine(Node):
     least: int
     most: int
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class RulesLine:
+class RulesLine(Node):
     path: Text
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class OmitsLine:
+class OmitsLine(Node):
     reason: Text
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class LimitLine:
+class LimitLine(Node):
     name: Name
     value: int
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class LanguageLine:
+class LanguageLine(Node):
     version: int
     cite: Cite | None
-    span: Span = _span()
 
 
 Heading = TitleLine | PlayersLine | RulesLine | OmitsLine | LimitLine | LanguageLine
@@ -108,17 +100,16 @@ Heading = TitleLine | PlayersLine | RulesLine | OmitsLine | LimitLine | Language
 
 
 @frozen
-class OptionDecl:
+class OptionDecl(Node):
     name: Name
     type: Type
     default: Expr
     text: Text | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Definition:
+class Definition(Node):
     """What stands behind `=`: lets, then conditions tried in order, then the last value."""
 
     lets: tuple[Let, ...]
@@ -127,76 +118,68 @@ class Definition:
     last_cite: Cite | None
     one_line: bool = field(eq=False)
     """How it is laid out, which is not what it says."""
-    span: Span = _span()
 
 
 @frozen
-class DefinitionCase:
+class DefinitionCase(Node):
     condition: Expr
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class DefineDecl:
+class DefineDecl(Node):
     name: Name
     params: tuple[Param, ...]
     per: tuple[Per, ...]
     result: Type | None
     body: Definition
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Value:
+class Value(Node):
     """One value of an enumeration, which may carry another."""
 
     name: Name
     carries: Type | None
     named: Text | None = None
     """What it is called in play; what it carries stands in braces there, as it is written."""
-    span: Span = _span()
 
 
 @frozen
-class ValuesDecl:
+class ValuesDecl(Node):
     name: Name
     values: tuple[Value, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Row:
+class Row(Node):
     """A drawn row `| a | b |`: its cells with their places, blanks stripped."""
 
     cells: tuple[Text, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class CellPatch:
+class CellPatch(Node):
     """What a variant puts in place of one cell: of the row that has these texts in these columns."""
 
     where: tuple[tuple[str, str], ...]
     column: str
     cell: Text
-    span: Span = _span()
 
 
 @frozen
-class RowGone:
+class RowGone(Node):
     """A row that a variant takes away: the one that has these texts in these columns."""
 
     where: tuple[tuple[str, str], ...]
-    span: Span = _span()
 
 
 @frozen
-class Csv:
+class Csv(Node):
     """`changes` are never written: they are what variants changed in the table, in order.
 
     Rows that are more have a cell for every column of the file.
@@ -205,102 +188,91 @@ class Csv:
     path: Text
     key: Name | None
     changes: tuple[CellPatch | Row | RowGone, ...] = field(default=(), kw_only=True)
-    span: Span = _span()
 
 
 @frozen
-class Field:
+class Field(Node):
     name: Name
     per: tuple[Per, ...]
     type: Type
     column: Name | None
     computed: Definition | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ValuesTableDecl:
+class ValuesTableDecl(Node):
     name: Name
     csv: Csv | None
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class UnionDecl:
+class UnionDecl(Node):
     name: Name
     kinds: tuple[Name, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class FromCsv:
+class FromCsv(Node):
     csv: Csv
-    span: Span = _span()
 
 
 @frozen
-class ForEach:
+class ForEach(Node):
     binders: tuple[tuple[Name, Expr], ...]
-    span: Span = _span()
 
 
 @frozen
-class OnePer:
+class OnePer(Node):
     """`one per Player as watch`: one piece for each value of a kind."""
 
     kind: Name
     alias: Name
-    span: Span = _span()
 
 
 @frozen
-class OnePerRow:
+class OnePerRow(Node):
     """`one per sheet from "..."`: one piece for each different value of a column."""
 
     column: Name
     csv: Csv
-    span: Span = _span()
 
 
 Origin = FromCsv | ForEach | OnePer | OnePerRow
 
 
 @frozen
-class PiecesDecl:
+class PiecesDecl(Node):
     name: Name
     origin: Origin | None
     copies: Expr | None
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class PlacesDecl:
+class PlacesDecl(Node):
     name: Name
     csv: Csv | None
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class BoardWords:
+class BoardWords(Node):
     """What a board says of itself: `flat hexagons`, `wrapped rows`."""
 
     text: str
-    span: Span = _span()
 
 
 @frozen
-class GridDecl:
+class GridDecl(Node):
     """Without rows it is a hexagon, and its columns are the cells of a side."""
 
     name: Name
@@ -309,20 +281,18 @@ class GridDecl:
     words: tuple[BoardWords, ...]
     fields: tuple[Field, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class RingDecl:
+class RingDecl(Node):
     name: Name
     size: Expr
     fields: tuple[Field, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class LinksDecl:
+class LinksDecl(Node):
     name: Name
     of: Name
     csv: Csv | None
@@ -331,155 +301,138 @@ class LinksDecl:
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Key:
+class Key(Node):
     name: Name
     type: Type
-    span: Span = _span()
 
 
 @frozen
-class Gives:
+class Gives(Node):
     name: Name
     per: tuple[Per, ...]
     type: Type
     beyond: int | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class TableDecl:
+class TableDecl(Node):
     name: Name
     keys: tuple[Key, ...]
     csv: Csv | None
     gives: tuple[Gives, ...]
     rows: tuple[Row, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Per:
+class Per(Node):
     """`per Player`, `per spot in Spot`, `per hour in 0..12`: `of` is a kind's name or a range."""
 
     name: Name | None
     of: NamedType | RangeType
-    span: Span = _span()
 
 
 @frozen
-class ZoneDecl:
+class ZoneDecl(Node):
     name: Name
     per: tuple[Per, ...]
     shape: str
     of: Type
     props: tuple[Prop, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class StateDecl:
+class StateDecl(Node):
     name: Name
     per: tuple[Per, ...]
     type: Type
     starts: Expr | None
     seen: Viewer | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class MenuDecl:
+class MenuDecl(Node):
     name: Name
     text: Text | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ActionDecl:
+class ActionDecl(Node):
     name: Name
     params: tuple[Param, ...]
     text: Text | None
     menus: tuple[Name, ...]
     body: tuple[Clause, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class RoutineDecl:
+class RoutineDecl(Node):
     name: Name
     params: tuple[Param, ...]
     cases: tuple[Pattern, ...]
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class AlwaysDecl:
+class AlwaysDecl(Node):
     name: Name
     binder: Binder | None
     body: tuple[Stmt, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class FlowDecl:
+class FlowDecl(Node):
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class ScoreDecl:
+class ScoreDecl(Node):
     name: Name
     each: Name | None
     body: Definition
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class NoteDecl:
+class NoteDecl(Node):
     name: Name
     each: Name | None
     body: Definition
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Rank:
+class Rank(Node):
     """`most total` (word and key), or `shared` (a word alone)."""
 
     word: Name
     key: Expr | None
-    span: Span = _span()
 
 
 @frozen
-class WinnerDecl:
+class WinnerDecl(Node):
     """`nobody when …, otherwise` comes first: `lost` is that condition."""
 
     lost: Expr | None
     team: Name | None
     ranks: tuple[Rank, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExampleDecl:
+class ExampleDecl(Node):
     title: Text
     lines: tuple[ExampleLine, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 Declaration = (
@@ -511,60 +464,51 @@ Declaration = (
 
 
 @frozen
-class NamedType:
+class NamedType(Node):
     """The name of a kind, or `none`."""
 
     name: str
-    span: Span = _span()
 
 
 @frozen
-class RangeType:
+class RangeType(Node):
     """Bounds are constants: numbers, or names of definitions without parameters."""
 
     low: Expr
     high: Expr
-    span: Span = _span()
 
 
 @frozen
-class FlagType:
+class FlagType(Node):
     """`yes or no`"""
 
-    span: Span = _span()
-
 
 @frozen
-class NameOfType:
+class NameOfType(Node):
     kind: Name
-    span: Span = _span()
 
 
 @frozen
-class MapType:
+class MapType(Node):
     value: Type
     key: Name
-    span: Span = _span()
 
 
 @frozen
-class SetType:
+class SetType(Node):
     of: Type
-    span: Span = _span()
 
 
 @frozen
-class ListType:
+class ListType(Node):
     of: Type
-    span: Span = _span()
 
 
 @frozen
-class EitherType:
+class EitherType(Node):
     """`A or B`; `T or none` has `NamedType("none")` as an alternative."""
 
     alternatives: tuple[Type, ...]
-    span: Span = _span()
 
 
 Type = NamedType | RangeType | FlagType | NameOfType | MapType | SetType | ListType | EitherType
@@ -573,12 +517,11 @@ Type = NamedType | RangeType | FlagType | NameOfType | MapType | SetType | ListT
 
 
 @frozen
-class Viewer:
+class Viewer(Node):
     """A word (`all`, `owner`, `others`, `nobody`) or a set of players."""
 
     word: Name | None
     players: Expr | None
-    span: Span = _span()
 
 
 class FramedProp:
@@ -595,81 +538,71 @@ class MovingProp:
 
 
 @frozen
-class SeenProp(FramedProp):
+class SeenProp(Node, FramedProp):
     written: ClassVar[str] = "seen by {viewer}"
     viewer: Viewer
-    span: Span = _span()
 
 
 @frozen
-class TopSeenProp(FramedProp):
+class TopSeenProp(Node, FramedProp):
     written: ClassVar[str] = "top seen by {viewer}"
     viewer: Viewer
-    span: Span = _span()
 
 
 @frozen
-class DownSeenProp(FramedProp):
+class DownSeenProp(Node, FramedProp):
     written: ClassVar[str] = "face down seen by {viewer}"
     viewer: Viewer
-    span: Span = _span()
 
 
 @frozen
-class AtMostProp(MovingProp):
+class AtMostProp(Node, MovingProp):
     """`overflow` is None, "owner" (discards extra), "old" (one goes) or "extra" (goes)."""
 
     limit: Expr
     overflow: str | None
     to: Expr | None
-    span: Span = _span()
 
 
 @frozen
-class TakesProp(FramedProp):
+class TakesProp(Node, FramedProp):
     written: ClassVar[str] = "takes {name} where {condition}"
     name: Name
     condition: Expr
-    span: Span = _span()
 
 
 @frozen
-class StartsProp:
+class StartsProp(Node):
     content: Expr
     shuffled: bool
-    span: Span = _span()
 
 
 @frozen
-class KeptProp(MovingProp):
+class KeptProp(Node, MovingProp):
     number: Expr
     source: Expr
     end: Name | None
-    span: Span = _span()
 
 
 @frozen
-class RenewedProp(MovingProp):
+class RenewedProp(Node, MovingProp):
     source: Expr
     condition: Expr | None
-    span: Span = _span()
 
 
 @frozen
-class OneOptionProp:
+class OneOptionProp(Node):
     """Whether of equal pieces each is an option, or all together are one."""
 
     each: bool
-    span: Span = _span()
 
 
 @frozen
-class CitedProp:
+class CitedProp(Node):
     """A line of properties that cites rules wraps each of them."""
 
     prop: PlainProp
     cite: Cite
-    span: Span = _span()
 
 
 PlainProp = (
@@ -689,15 +622,14 @@ Prop = PlainProp | CitedProp
 
 
 @frozen
-class GivenParam:
+class GivenParam(Node):
     name: Name
     type: Type
     default: Expr | None
-    span: Span = _span()
 
 
 @frozen
-class OneParam:
+class OneParam(Node):
     name: Name
     domain: Expr
     where: Expr | None
@@ -705,61 +637,54 @@ class OneParam:
     called: Text | None
     """What each value is called when it is offered, with the value in it."""
     text: Text | None
-    span: Span = _span()
 
 
 @frozen
-class Quantity:
+class Quantity(Node):
     """`word` is any, some, exact, range or "up to"; the bounds are those that were written."""
 
     word: str
     low: Expr | None
     high: Expr | None
-    span: Span = _span()
 
 
 @frozen
-class SomeParam:
+class SomeParam(Node):
     name: Name
     quantity: Quantity
     domain: Expr
     where: Expr | None
     needless: bool
     text: Text | None
-    span: Span = _span()
 
 
 Param = GivenParam | OneParam | SomeParam
 
 
 @frozen
-class When:
+class When(Node):
     condition: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Cost:
+class Cost(Node):
     line: Stmt
-    span: Span = _span()
 
 
 # ---------------------------------------------------------------- statements
 
 
 @frozen
-class Block:
+class Block(Node):
     lines: tuple[Stmt, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Face:
+class Face(Node):
     down: bool
     condition: Expr | None
-    span: Span = _span()
 
 
 class PlainLine:
@@ -775,17 +700,16 @@ class PieceLine:
 
 
 @frozen
-class Move(PlainLine, PieceLine):
+class Move(Node, PlainLine, PieceLine):
     what: Expr
     to: Expr
     end: Name | None
     face: Face | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Draw(PlainLine, PieceLine):
+class Draw(Node, PlainLine, PieceLine):
     number: Expr
     up_to: bool
     source: Expr
@@ -793,105 +717,93 @@ class Draw(PlainLine, PieceLine):
     name: Name | None
     face: Face | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Do:
+class Do(Node):
     name: Name
     args: tuple[Argument, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class SetTo(PlainLine):
+class SetTo(Node, PlainLine):
     target: Expr
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class AddTo(PlainLine):
+class AddTo(Node, PlainLine):
     value: Expr
     target: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class RemoveFrom(PlainLine):
+class RemoveFrom(Node, PlainLine):
     value: Expr
     target: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class MayDo:
+class MayDo(Node):
     """One optional line."""
 
     line: Stmt
-    span: Span = _span()
 
 
 @frozen
-class MayBlock:
+class MayBlock(Node):
     text: Text
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class CallOf:
+class CallOf(Node):
     """An action or a menu, with what is given to it."""
 
     name: Name
     args: tuple[Argument, ...]
-    span: Span = _span()
 
 
 @frozen
-class May:
+class May(Node):
     actions: tuple[CallOf, ...]
     repeatedly: bool
     as_one: bool
     """Whole moves are chosen among."""
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Must:
+class Must(Node):
     actions: tuple[CallOf, ...]
     repeatedly: bool
     if_possible: bool
     as_one: bool
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Choose:
+class Choose(Node):
     param: Param
     optional: bool
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Chance(PlainLine):
+class Chance(Node, PlainLine):
     """`choose x from S by chance`; `seen`: by `you`, another player, or `nobody`, instead of all."""
 
     param: Param
     seen: Name | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Roll(PlainLine):
+class Roll(Node, PlainLine):
     """`roll die from 1..6` (number None), or `roll 4 of 1..6 as dice`; `seen` as for Chance."""
 
     name: Name
@@ -899,200 +811,175 @@ class Roll(PlainLine):
     number: Expr | None
     seen: Name | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Deal(PlainLine, PieceLine):
+class Deal(Node, PlainLine, PieceLine):
     number: Expr
     source: Expr
     to: Name
     players: Expr | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Shuffle(PlainLine, PieceLine):
+class Shuffle(Node, PlainLine, PieceLine):
     zone: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Flip(PlainLine, PieceLine):
+class Flip(Node, PlainLine, PieceLine):
     what: Expr
     face: Face
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Show(PlainLine, PieceLine):
+class Show(Node, PlainLine, PieceLine):
     what: Expr
     to: Expr | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Let(PlainLine):
+class Let(Node, PlainLine):
     name: Name
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class If:
+class If(Node):
     condition: Expr
     then: Block
     otherwise: Block | If | None
-    span: Span = _span()
 
 
 @frozen
-class For:
+class For(Node):
     binder: Binder
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class Repeat:
+class Repeat(Node):
     number: Expr
     name: Name | None
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class EachPlayer:
+class EachPlayer(Node):
     players: Expr | None
     first: Expr | None
     order: Expr | None
     """By what they are sorted: `you` is each of them in it."""
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class AllPlayers:
+class AllPlayers(Node):
     players: Expr | None
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class OnePlayer:
+class OnePlayer(Node):
     player: Expr
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class Together:
+class Together(Node):
     body: Block
-    span: Span = _span()
 
 
 @frozen
-class Case:
+class Case(Node):
     """`patterns` is empty for `otherwise`."""
 
     patterns: tuple[Pattern, ...]
     body: Block
     one_line: bool
-    span: Span = _span()
 
 
 @frozen
-class Depending:
+class Depending(Node):
     subject: Expr
     cases: tuple[Case, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Say(PlainLine):
+class Say(Node, PlainLine):
     text: Text
     to: Expr | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Record(PlainLine):
+class Record(Node, PlainLine):
     """`score round`"""
 
     name: Name
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class End:
+class End(Node):
     """`end NAME`: a phase, or `game`."""
 
     name: Name
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Nothing(PlainLine):
+class Nothing(Node, PlainLine):
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Times:
+class Times(Node):
     number: Expr
     at_most: bool
-    span: Span = _span()
 
 
 @frozen
-class TurnOfEach:
+class TurnOfEach(Node):
     players: Expr | None
     first: Expr | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class TurnOf:
+class TurnOf(Node):
     player: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Until:
+class Until(Node):
     condition: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class Stops:
+class Stops(Node):
     condition: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 PhaseClause = TurnOfEach | TurnOf | Until | Stops
 
 
 @frozen
-class Phase:
+class Phase(Node):
     name: Name
     times: Times | None
     clauses: tuple[PhaseClause, ...]
     body: tuple[Stmt, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 Stmt = (
@@ -1135,121 +1022,107 @@ Clause = Stmt | Cost
 
 
 @frozen
-class ExPlayers:
+class ExPlayers(Node):
     names: tuple[Name, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExOption:
+class ExOption(Node):
     name: Name
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExGiven:
+class ExGiven(Node):
     """`given PLACE = VALUE` (word "="), `given X is VALUE` ("is"), `given PIECE is in ZONE` ("is in")."""
 
     target: Expr
     word: str
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExPlay:
+class ExPlay(Node):
     player: Name
     action: Name
     args: tuple[Argument, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExCannot:
+class ExCannot(Node):
     player: Name
     action: Name
     args: tuple[Argument, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExChoose:
+class ExChoose(Node):
     player: Name
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExDecline:
+class ExDecline(Node):
     player: Name
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExChance:
+class ExChance(Node):
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExNext:
+class ExNext(Node):
     """Who has to decide next."""
 
     player: Name
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExOver:
+class ExOver(Node):
     """Nobody has to decide any more."""
 
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExPlayFlow:
+class ExPlayFlow(Node):
     """The flow is played: all of it (`where` is ""), `from` a phase on, or what comes `after` it."""
 
     where: str
     phase: Name | None
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExDo:
+class ExDo(Node):
     """`do NAME(...)`, or `Anna does NAME(...)` with a player."""
 
     player: Name | None
     name: Name
     args: tuple[Argument, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExRecord:
+class ExRecord(Node):
     name: Name
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExExpect:
+class ExExpect(Node):
     condition: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 ExampleLine = (
@@ -1273,144 +1146,127 @@ ExampleLine = (
 
 
 @frozen
-class AddChange:
+class AddChange(Node):
     declaration: Declaration
-    span: Span = _span()
 
 
 @frozen
-class ReplaceChange:
+class ReplaceChange(Node):
     declaration: Declaration
-    span: Span = _span()
 
 
 @frozen
-class ReplaceLetChange:
+class ReplaceLetChange(Node):
     name: Name
     inside: Name
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ReplacePhaseChange:
+class ReplacePhaseChange(Node):
     phase: Phase
-    span: Span = _span()
 
 
 @frozen
-class RemoveChange:
+class RemoveChange(Node):
     """`remove SORT NAME`, an example by its title; or a row or value by its name: `remove KIND NAME`."""
 
     kind: Name
     name: Name | Text
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class RemoveRowChange:
+class RemoveRowChange(Node):
     """`remove NAME(…)`: the row of a table that has these values."""
 
     table: Name
     args: tuple[Argument, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class SetChange:
+class SetChange(Node):
     target: Expr
     value: Expr
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class SetPlayersChange:
+class SetPlayersChange(Node):
     least: int
     most: int
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ExtendChange:
+class ExtendChange(Node):
     name: Name
     rows: tuple[Row, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class WithoutProp:
+class WithoutProp(Node):
     """A property that a zone no longer has; `words` are those it begins with: `at most`."""
 
     words: str
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class WithoutClause:
+class WithoutClause(Node):
     """A clause that a phase no longer has; `words` are those it begins with: `until`."""
 
     words: str
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class WithoutMenu:
+class WithoutMenu(Node):
     """A menu in which an action is no longer offered."""
 
     name: Name
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class WithoutLine:
+class WithoutLine(Node):
     """A condition, a cost or a line that is gone; it is written as the base has it."""
 
     line: Clause
-    span: Span = _span()
 
 
 @frozen
-class ZoneChange:
+class ZoneChange(Node):
     name: Name
     props: tuple[Prop | WithoutProp, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class ActionChange:
+class ActionChange(Node):
     name: Name
     body: tuple[Clause | WithoutMenu | WithoutLine, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class PhaseChange:
+class PhaseChange(Node):
     name: Name
     times: Times | None
     clauses: tuple[PhaseClause | WithoutClause | WithoutLine, ...]
     cite: Cite | None
-    span: Span = _span()
 
 
 @frozen
-class NearChange:
+class NearChange(Node):
     """`where` is before, after, start or end."""
 
     where: str
     name: Name
     body: Block
-    span: Span = _span()
 
 
 Change = (
@@ -1441,159 +1297,140 @@ class Computed:
 
 
 @frozen
-class IfElse(Computed):
+class IfElse(Node, Computed):
     written: ClassVar[str] = "if {condition} then {then} else {otherwise}"
     condition: Expr
     then: Expr
     otherwise: Expr
-    span: Span = _span()
 
 
 @frozen
-class Binary(Computed):
+class Binary(Node, Computed):
     """`op` is or, and, +, -, *, mod, .., =, !=, <, <=, >, >=, is, is not, is in, is not in, has."""
 
     op: str
     left: Expr
     right: Expr
-    span: Span = _span()
 
 
 @frozen
-class Divide(Computed):
+class Divide(Node, Computed):
     left: Expr
     right: Expr
     rounded: str
-    span: Span = _span()
 
 
 @frozen
-class Unary(Computed):
+class Unary(Node, Computed):
     """`op` is `not` or `-`."""
 
     op: str
     operand: Expr
-    span: Span = _span()
 
 
 @frozen
-class Attribute:
+class Attribute(Node):
     of: Expr
     name: Name
-    span: Span = _span()
 
 
 @frozen
-class Argument:
+class Argument(Node):
     """One argument of a call: `name` for `name: value`; a binder may stand for the value."""
 
     name: Name | None
     value: Expr | Over
-    span: Span = _span()
 
 
 @frozen
-class Over:
+class Over(Node):
     """`x in S where C by K: VALUE` inside a call; `value` is None without a colon."""
 
     binder: Binder
     value: Expr | None
-    span: Span = _span()
 
 
 @frozen
-class Call:
+class Call(Node):
     of: Expr
     args: tuple[Argument, ...]
-    span: Span = _span()
 
 
 @frozen
-class NameRef:
+class NameRef(Node):
     name: str
-    span: Span = _span()
 
 
 @frozen
-class Your:
+class Your(Node):
     name: Name
-    span: Span = _span()
 
 
 @frozen
-class Number(Computed):
+class Number(Node, Computed):
     value: int
-    span: Span = _span()
 
 
 @frozen
-class Flag(Computed):
+class Flag(Node, Computed):
     value: bool
-    span: Span = _span()
 
 
 @frozen
-class NoneValue(Computed):
-    span: Span = _span()
+class NoneValue(Node, Computed):
+    """`none`"""
 
 
 @frozen
-class Group:
+class Group(Node):
     """Brackets around an expression, kept for the formatter."""
 
     inner: Expr
-    span: Span = _span()
 
 
 @frozen
-class Selection(Computed):
+class Selection(Node, Computed):
     """`(x in S where C by K)`"""
 
     written: ClassVar[str] = "({binder})"
     binder: Binder
-    span: Span = _span()
 
 
 @frozen
-class Listing(Computed):
+class Listing(Node, Computed):
     """`{a, b}`"""
 
     items: tuple[Expr, ...]
-    span: Span = _span()
 
 
 @frozen
-class DependingValue(Computed):
+class DependingValue(Node, Computed):
     subject: Expr
     arms: tuple[Arm, ...]
-    span: Span = _span()
 
 
 @frozen
-class Arm:
+class Arm(Node):
     """`patterns` is empty for `otherwise`."""
 
     patterns: tuple[Pattern, ...]
     value: Expr
-    span: Span = _span()
 
 
 @frozen
-class Pattern:
+class Pattern(Node):
     """A value, range, kind, or `draw(n)`; `name` for `... as n`."""
 
     value: Expr
     name: Name | None
-    span: Span = _span()
 
 
 @frozen
-class Binder:
+class Binder(Node):
     name: Name
     domain: Expr
     where: Expr | None
     by: Expr | None
-    span: Span = _span()
 
 
 Expr = (

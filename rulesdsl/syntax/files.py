@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.declarations import bounds, cited_properties
-from rulesdsl.syntax.expressions import argument
+from rulesdsl.syntax.nodes import argument, node
 from rulesdsl.syntax.parts import Builder, Part, Parts
-from rulesdsl.syntax.statements import phase, times
+from rulesdsl.syntax.statements import STATEMENTS
 
 
 def _start(parts: Parts) -> Part:
     return parts.nodes[0]
-
-
-def _game_file(parts: Parts) -> ast.GameFile:
-    headings: tuple[ast.Heading, ...] = parts.all(
-        ast.TitleLine, ast.PlayersLine, ast.RulesLine, ast.OmitsLine, ast.LimitLine, ast.LanguageLine
-    )
-    return ast.GameFile(headings, parts.nodes[len(headings) :], span=parts.span)
 
 
 def _variant_file(parts: Parts) -> ast.VariantFile:
@@ -28,40 +22,6 @@ def _variant_file(parts: Parts) -> ast.VariantFile:
     title, base = head.all(ast.Text)
     language = next(iter(head.all(ast.LanguageLine)), None)
     return ast.VariantFile(title, base, head.cite, parts.nodes, language, span=parts.span)
-
-
-def _replace_let(parts: Parts) -> ast.ReplaceLetChange:
-    name, inside = parts.all(ast.Name)
-    return ast.ReplaceLetChange(name, inside, parts.after("EQUAL"), parts.cite, span=parts.span)
-
-
-def _replace_phase(parts: Parts) -> ast.ReplacePhaseChange:
-    return ast.ReplacePhaseChange(phase(parts), span=parts.span)
-
-
-def _remove(parts: Parts) -> ast.RemoveChange:
-    both: tuple[ast.Name | ast.Text, ...] = parts.all(ast.Name, ast.Text)
-    kind, name = both
-    assert isinstance(kind, ast.Name)
-    return ast.RemoveChange(kind, name, parts.cite, span=parts.span)
-
-
-def _remove_row(parts: Parts) -> ast.RemoveRowChange:
-    return ast.RemoveRowChange(parts.name, tuple(map(argument, parts.nodes)), parts.cite, span=parts.span)
-
-
-def _set(parts: Parts) -> ast.SetChange:
-    target, value = parts.nodes
-    return ast.SetChange(target, value, parts.cite, span=parts.span)
-
-
-def _set_players(parts: Parts) -> ast.SetPlayersChange:
-    least, most = bounds(parts)
-    return ast.SetPlayersChange(least, most, parts.cite, span=parts.span)
-
-
-def _extend(parts: Parts) -> ast.ExtendChange:
-    return ast.ExtendChange(parts.name, parts.all(ast.Row), parts.cite, span=parts.span)
 
 
 def _change_zone(parts: Parts) -> ast.ZoneChange:
@@ -84,54 +44,30 @@ def _words(parts: Parts, rule: str) -> str:
     return " ".join(said.span.text.split())
 
 
-def _without_prop(parts: Parts) -> ast.WithoutProp:
-    return ast.WithoutProp(_words(parts, "prop_words"), parts.cite, span=parts.span)
-
-
-def _without_clause(parts: Parts) -> ast.WithoutClause:
-    return ast.WithoutClause(_words(parts, "clause_words"), parts.cite, span=parts.span)
-
-
-def _change_action(parts: Parts) -> ast.ActionChange:
-    return ast.ActionChange(parts.name, parts.nodes, parts.cite, span=parts.span)
-
-
-def _change_phase(parts: Parts) -> ast.PhaseChange:
-    clauses: tuple[ast.PhaseClause | ast.WithoutClause | ast.WithoutLine, ...] = parts.all(
-        ast.TurnOfEach, ast.TurnOf, ast.Until, ast.Stops, ast.WithoutClause, ast.WithoutLine
-    )
-    return ast.PhaseChange(parts.name, times(parts), clauses, parts.cite, span=parts.span)
-
-
-def _near(where: str) -> Builder:
-    def builder(parts: Parts) -> ast.NearChange:
-        return ast.NearChange(where, parts.name, parts.nodes[0], span=parts.span)
-
-    return builder
-
-
 FILES: Mapping[str, Builder] = {
     "start": _start,
-    "game_file": _game_file,
+    "game_file": node(ast.GameFile),
     "variant_file": _variant_file,
-    "add_change": lambda parts: ast.AddChange(parts.nodes[0], span=parts.span),
-    "replace_change": lambda parts: ast.ReplaceChange(parts.nodes[0], span=parts.span),
-    "replace_let_change": _replace_let,
-    "replace_phase_change": _replace_phase,
-    "remove_change": _remove,
-    "remove_row_change": _remove_row,
-    "set_change": _set,
-    "set_players_change": _set_players,
-    "extend_change": _extend,
+    "add_change": node(ast.AddChange),
+    "replace_change": node(ast.ReplaceChange),
+    "replace_let_change": node(ast.ReplaceLetChange),
+    "replace_phase_change": node(ast.ReplacePhaseChange, phase=STATEMENTS["phase"]),
+    "remove_change": node(ast.RemoveChange),
+    "remove_row_change": node(ast.RemoveRowChange, args=lambda parts: tuple(map(argument, parts.nodes))),
+    "set_change": node(ast.SetChange),
+    "set_players_change": node(
+        ast.SetPlayersChange, least=lambda parts: bounds(parts)[0], most=lambda parts: bounds(parts)[1]
+    ),
+    "extend_change": node(ast.ExtendChange),
     "change_zone": _change_zone,
-    "change_action": _change_action,
-    "change_phase": _change_phase,
-    "without_prop": _without_prop,
-    "without_clause": _without_clause,
-    "without_menu": lambda parts: ast.WithoutMenu(parts.name, parts.cite, span=parts.span),
-    "without_line": lambda parts: ast.WithoutLine(parts.nodes[0], span=parts.span),
-    "before_change": _near("before"),
-    "after_change": _near("after"),
-    "start_change": _near("start"),
-    "end_change": _near("end"),
+    "change_action": node(ast.ActionChange),
+    "change_phase": node(ast.PhaseChange),
+    "without_prop": node(ast.WithoutProp, words=partial(_words, rule="prop_words")),
+    "without_clause": node(ast.WithoutClause, words=partial(_words, rule="clause_words")),
+    "without_menu": node(ast.WithoutMenu),
+    "without_line": node(ast.WithoutLine),
+    "before_change": node(ast.NearChange, where="before"),
+    "after_change": node(ast.NearChange, where="after"),
+    "start_change": node(ast.NearChange, where="start"),
+    "end_change": node(ast.NearChange, where="end"),
 }

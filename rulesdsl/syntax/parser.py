@@ -25,6 +25,7 @@ from rulesdsl.syntax.limits import (
     beyond_limits,
     tree_too_deep,
 )
+from rulesdsl.syntax.nodes import PARTS_OF_OTHERS
 from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
 from rulesdsl.syntax.resynchronization import Chunk, Fault, Stop
 from rulesdsl.syntax.statements import STATEMENTS
@@ -32,20 +33,8 @@ from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.vocabulary import accepted, vocabulary
 
 _TAKEN_APART = (
-    *("actions", "args", "at_end", "beyond", "by_team", "called", "chance_seen", "clause_words", "copies"),
-    *(
-        "def_otherwise",
-        "def_value",
-        "draw_as",
-        "each_phase",
-        "fields",
-        "for_case",
-        "in_menu",
-        "int_range",
-        "way",
-    ),
-    *("no_winner", "params", "prefer", "prop_line", "prop_words", "props", "result", "shape", "shuffled"),
-    *("starts_at", "state_seen", "table_body", "up_to", "variant_line"),
+    *("beyond", "called", "clause_words", "def_otherwise", "def_value", "int_range", "prefer", "prop_line"),
+    *("prop_words", "props", "shape", "shuffled", "up_to", "variant_line", "way", "args", *PARTS_OF_OTHERS),
 )
 """Rules that are no node: the builder of what they stand in asks for them by name."""
 BUILDERS: Mapping[str, Builder] = {

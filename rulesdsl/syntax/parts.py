@@ -78,10 +78,6 @@ class Parts:
         return next(child for child in self.children if isinstance(child, ast.Name))
 
     @property
-    def text(self) -> ast.Text | None:
-        return self.first(ast.Text)
-
-    @property
     def needed_text(self) -> ast.Text:
         return next(child for child in self.children if isinstance(child, ast.Text))
 

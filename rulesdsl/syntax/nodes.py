@@ -1,0 +1,110 @@
+"""Nodes built by their classes: each field takes what of the text has its type, in the order of the class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from attrs import fields, frozen
+from lark import Token
+
+from rulesdsl.syntax import ast
+from rulesdsl.syntax.parts import Builder, Part, Parts
+
+PARTS_OF_OTHERS = frozenset(
+    {"actions", "at_end", "by_team", "chance_seen", "copies", "draw_as", "each_phase", "fields"}
+    | {"for_case", "in_menu", "no_winner", "params", "result", "starts_at", "state_seen", "table_body"}
+)
+"""Rules that are no node, and whose parts are taken by the node they stand in."""
+
+
+@frozen
+class _Field:
+    name: str
+    kinds: tuple[type, ...]
+    many: bool
+
+
+@cache
+def _fields(kind: type) -> tuple[_Field, ...]:
+    hints = get_type_hints(kind, vars(ast))
+    result = []
+    for name in (field.name for field in fields(kind) if field.name != "span"):
+        many = get_origin(hints[name]) is tuple
+        hint = get_args(hints[name])[0] if many else hints[name]
+        result.append(_Field(name, get_args(hint) or (hint,), many))
+    return tuple(result)
+
+
+def node(kind: type, **given: Part | Callable[[Parts], Part]) -> Builder:
+    """The builder of a class. What is `given` is a value, or a function of the parts; all else is what comes
+    first among the parts that are left and of the field's type, or all of these, where the field is many."""
+
+    def builder(parts: Parts) -> Part:
+        left = _parts_taken(parts)
+        values: dict[str, Any] = {"span": parts.span}
+        for field in _fields(kind):
+            if field.name in given:
+                value = given[field.name]
+                values[field.name] = value(parts) if callable(value) else value
+            elif field.many:
+                values[field.name] = tuple(part for part in left if isinstance(part, field.kinds))
+                left = [part for part in left if not isinstance(part, field.kinds)]
+            else:
+                values[field.name] = _first(field, left, parts.rule)
+        return kind(**values)
+
+    return builder
+
+
+def _first(field: _Field, left: list[Part], rule: str) -> Part:
+    for index, part in enumerate(left):
+        if isinstance(part, field.kinds):
+            return left.pop(index)
+    if NoneType not in field.kinds:
+        raise AssertionError(f"nothing in `{rule}` is `{field.name}`")
+    return None
+
+
+def _parts_taken(parts: Parts) -> list[Part]:
+    result: list[Part] = []
+    for child in parts.children:
+        if isinstance(child, Token):
+            if child.type == "INT":
+                result.append(int(child))
+        elif not isinstance(child, Parts):
+            result.append(child)
+        elif child.rule == "args":
+            result += map(argument, child.nodes)
+        elif child.rule in PARTS_OF_OTHERS:
+            result += _parts_taken(child)
+    return result
+
+
+def arguments(parts: Parts) -> tuple[ast.Argument, ...]:
+    """The arguments in the brackets of an action or a routine; none without brackets."""
+    args = parts.parts("args")
+    return tuple(map(argument, args.nodes)) if args else ()
+
+
+def argument(value: Part) -> ast.Argument:
+    if isinstance(value, ast.Argument):
+        return value
+    return ast.Argument(None, value, span=value.span)
+
+
+def after(word: str) -> Callable[[Parts], Part]:
+    """What stands behind a word of the language; None where that word was not written."""
+    return lambda parts: parts.after(word)
+
+
+def has(word: str) -> Callable[[Parts], bool]:
+    """Whether a word of the language was written."""
+    return lambda parts: parts.has(word)
+
+
+def includes(rule: str) -> Callable[[Parts], bool]:
+    """Whether a rule that is no node is there."""
+    return lambda parts: parts.parts(rule) is not None
