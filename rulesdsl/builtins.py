@@ -47,6 +47,14 @@ _OTHERS: Mapping[str, Function] = {
         Area.MANY, ("until(x in S where C: V)",), "S up to and with the first x for which V holds"
     ),
     "union": Function(Area.MANY, ("union(x in S where C: V)",), "all that is in one of the V, each once"),
+    "reached": Function(
+        Area.MANY,
+        ("reached(x in S where C: V, from: A)",),
+        "those of S that one comes to from A if x leads to V, again and again; A among them",
+    ),
+    "groups": Function(
+        Area.MANY, ("groups(x in S where C: V)",), "S in groups that hang together, x with those in V"
+    ),
     "step": Function(
         Area.PLACES,
         ("step(cell, d)", "step(cell, d, e)"),

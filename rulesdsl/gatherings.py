@@ -77,6 +77,15 @@ class Gather(Enum):
         members=True,
         order=Order.READ,
     )
+    REACHED = Gathering(
+        "the members that meet the condition and that one comes to from `by` (a sequence, known before),"
+        " that among them, where each leads to its value; ascending",
+        order=Order.IGNORED,
+    )
+    GROUPS = Gathering(
+        "the members in groups that hang together, each with those of them that are in its value; each group"
+        " and the groups in the order of the domain"
+    )
     RUNS = Gathering(
         "the domain cut wherever `by` falls; members whose `by` is NONE stay with what lies before",
         members=True,

@@ -245,6 +245,15 @@ class Expressions(Words):
         return f"until({c} in {self.pieces(scope, 0)}{where}: {self.condition(inner, depth)})"
 
     @expression("pieces")
+    def coming_from(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        inner = scope.knowing((c, "piece"))
+        where = f" where {self.condition(inner, 0)}" if self.chance(0.3) else ""
+        ways = f"({self.name('e')} in {self.pieces(inner, 0)} where {self.condition(inner, 0)})"
+        begin = self.pieces(scope, 0)
+        return f"reached({c} in {self.pieces(scope, 0)}{where}: {ways}, from: {begin})"
+
+    @expression("pieces")
     def of_each_player(self, scope: Scope, depth: int) -> str | None:
         p = self.name("p")
         where = f" where {self.condition(scope.knowing((p, 'player')), depth)}" if self.chance(0.4) else ""
@@ -303,6 +312,21 @@ class Expressions(Words):
         if not self.table:
             return None
         return f"prize({self.write('suit', scope, 0)}, {self.one(['1', '2'])})"
+
+    @expression("number")
+    def hanging_together(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        inner = scope.knowing((c, "piece"))
+        groups = f"groups({c} in {self.pieces(scope, 0)}: {self.pieces(inner, 0)})"
+        if self.board:
+            t = self.name("t")
+            inner = scope.knowing((t, "place"))
+            where = f" where {self.condition(inner, 0)}" if self.chance(0.5) else ""
+            graph = "road" if self.board == "links" else "Spot"
+            ways = self.one([f"neighbours({graph}, {t})", self.write("places", inner, 0)])
+            members = self.write("places", scope, 0)
+            groups = self.one([groups, f"groups({t} in {members}{where}: {ways})"])
+        return f"count({groups})"
 
     @expression("number")
     def way(self, scope: Scope, depth: int) -> str | None:

@@ -55,6 +55,8 @@ class Calls:
                 if name in ("list", "some", "every", "until", "union"):
                     self.expressions.arguments.values_argument(name, args, 99, 99, span)
                 return self.expressions.aggregates.of_sequence(name, args, scope, span)
+            case "reached" | "groups":
+                return self.expressions.relations.call(name, args, scope, span)
             case "highest" | "lowest" | "runs":
                 return self.expressions.aggregates.by_key(name, over, scope, span)
             case "first" | "last" | "top":

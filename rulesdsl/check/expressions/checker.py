@@ -20,6 +20,7 @@ from rulesdsl.check.expressions.names import Names
 from rulesdsl.check.expressions.operators import Operators
 from rulesdsl.check.expressions.paths import Paths
 from rulesdsl.check.expressions.piece_locations import PieceLocations
+from rulesdsl.check.expressions.relations import Relations
 
 
 class Expressions:
@@ -40,6 +41,7 @@ class Expressions:
         self.graph_calls = GraphCalls(self)
         self.directions = Directions(self)
         self.aggregates = Aggregates(self)
+        self.relations = Relations(self)
         self.calls = Calls(self)
         self.conversions = Conversions(self)
         self.lists = Lists(self)

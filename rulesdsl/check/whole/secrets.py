@@ -322,6 +322,8 @@ class Secrets:
         value = self.taint(expr.value, inner) if expr.value is not None else domain
         if expr.op.entry.each_alone:
             return Taint(told=told | value.all)
+        if expr.op in (Gather.REACHED, Gather.GROUPS):
+            return Taint(domain.held, told | _of_several(value.all, expr.var))
         if expr.op in (Gather.LIST, Gather.DISTINCT, Gather.UNION):
             return Taint(_of_several(value.held, expr.var), told | _of_several(value.told, expr.var))
         return Taint(told=told | _of_several(value.all, expr.var))

@@ -23,6 +23,9 @@ NOTHING = str(ir.NONE)
 FEW_MEMBERS = 6
 """The lines for so many members are better written out than gone through again and again."""
 
+MOST_FLAGS = 4096
+"""Of more values that something can have those that were met are listed, and not each marked."""
+
 LONGEST_UNROLLED = 100
 MOST_UNROLLED_NODES = 4000
 
@@ -61,6 +64,10 @@ def _loop(self: Emitter, over: ir.Over) -> str:
                 return f"sorted(set({_joined(self, over)}))"
             case Gather.UNTIL:
                 return _until(self, over)
+            case Gather.REACHED:
+                return _reached(self, over)
+            case Gather.GROUPS:
+                return _groups(self, over)
             case Gather.DISTINCT | Gather.RANKED | Gather.SAME:
                 return Op[over.op.name].entry.code.format(_listed(self, over))
             case Gather.SELECT | Gather.HIGHEST | Gather.LOWEST | Gather.FIRST | Gather.LAST | Gather.RUNS:
@@ -293,6 +300,51 @@ def _until(self: Emitter, over: ir.Over) -> str:
             self.put(f"{result}.append({self.var(over.var)})")
             self.put(f"if {self.expr(over.value)}: break")
     return result
+
+
+def _reached(self: Emitter, over: ir.Over) -> str:
+    """Each member is looked at once; what none leads to is not looked at."""
+    assert over.value is not None
+    assert over.by is not None
+    assert isinstance(over.domain.type, ir.SeqDomain)
+    low, size = ir.index_span(self.program, over.domain.type.of)
+    waiting, untried, place, result = (self.fresh() for _ in range(4))
+    var = self.bind(over.var)
+    passed_over = f"not {untried}[{var} - {low}]"
+    tried = f"{untried}[{var} - {low}] = 0"
+    if size > MOST_FLAGS:
+        self.put(f"{untried} = {self.expr(over.domain)}")
+        passed_over, tried = f"{var} in {result} or {var} not in {untried}", ""
+    elif self.domain_known(over.domain) == tuple(range(low, low + size)):
+        self.put(f"{untried} = [1] * {size}")
+    else:
+        self.put(f"{untried} = [0] * {size}")
+        with self.block(f"for {place} in {self.expr(over.domain)}:"):
+            self.put(f"{untried}[{place} - {low}] = 1")
+    if tried and isinstance(over.domain.type.of, ir.IntDomain):
+        passed_over = f"not {low} <= {var} < {low + size} or {passed_over}"
+    self.put(f"{waiting} = [*{self.expr(over.by)}]; {result} = []; {place} = 0")
+    with self.block(f"while {place} < len({waiting}):"):
+        self.put(f"{var} = {waiting}[{place}]; {place} += 1")
+        self.put(f"if {passed_over}: continue")
+        if tried:
+            self.put(tried)
+        if require(self, over.where):
+            self.put(f"{result}.append({var})")
+            self.put(f"{waiting} += {self.expr(over.value)}")
+    return f"sorted({result})"
+
+
+def _groups(self: Emitter, over: ir.Over) -> str:
+    assert over.value is not None
+    members, beside, ends = self.fresh(), self.fresh(), self.fresh()
+    self.put(f"{members} = []; {beside} = []; {ends} = []")
+    with _each(self, over) as open_:
+        if open_:
+            self.put(f"{members}.append({self.var(over.var)})")
+            self.put(f"{beside} += {self.expr(over.value)}")
+            self.put(f"{ends}.append(len({beside}))")
+    return f"groups({members}, {beside}, {ends})"
 
 
 def _is_single(domain: ir.Domain) -> bool:

@@ -51,7 +51,9 @@ def emit_operation(self: Emitter, expr: ir.Apply) -> str:
         return f"{op.word}({', '.join(given)})"
     for index in op.entry.twice:
         given[index] = self.atom(given[index])
-    return op.entry.code.format(*given, all=", ".join(given), none=NOTHING, players=self.program.players)
+    # Of several lists the first of none is an empty one: what a line comes to is of one type.
+    none = self.pool.constant(()) if isinstance(expr.type, ir.SeqDomain) else NOTHING
+    return op.entry.code.format(*given, all=", ".join(given), none=none, players=self.program.players)
 
 
 def _of_attributes(self: Emitter, expr: ir.Apply) -> str | None:

@@ -55,10 +55,14 @@ def gathered(
             return tuple(sorted({member for value in values for member in sequence(value)}))
         case Gather.UNTIL:
             return tuple(members)  # type: ignore[return-value]
+        case Gather.GROUPS:
+            return _groups(members, values)
         case Gather.RUNS:
             return _runs(members, keys)
         case Gather.SELECT:
             return tuple(members[index] for index in _in_order(keys))  # type: ignore[return-value]
+        case Gather.REACHED:
+            raise AssertionError("what is reached is looked for from where it begins")
         case Gather.FIRST | Gather.LAST:
             end = 0 if expr.op is Gather.FIRST else -1
             return members[_in_order(keys)[end]] if members else ir.NONE
@@ -68,6 +72,25 @@ def gathered(
 
 def _in_order(keys: list[ev.Content]) -> list[int]:
     return sorted(range(len(keys)), key=lambda index: keys[index])
+
+
+def _groups(members: list[ev.Content], values: list[ev.Content]) -> tuple[tuple[int, ...], ...]:
+    beside: dict[int, set[int]] = {number(member): set() for member in members}
+    for member, value in zip(members, values, strict=True):
+        for other in sequence(value):
+            if other in beside:
+                beside[number(member)].add(other)
+                beside[other].add(number(member))
+    groups: list[tuple[int, ...]] = []
+    grouped: set[int] = set()
+    for first in beside:
+        if first not in grouped:
+            group = {first}
+            while more := {other for member in group for other in beside[member]} - group:
+                group |= more
+            grouped |= group
+            groups.append(tuple(member for member in beside if member in group))
+    return tuple(groups)
 
 
 def _runs(members: list[ev.Content], keys: list[ev.Content]) -> tuple[tuple[int, ...], ...]:

@@ -188,6 +188,8 @@ class Reading(Position):
                 return self._seen((row[0 if expr.op is Gather.FIRST else -1],))[0] if row else ir.NONE
         domain = self.value(expr.domain)
         assert isinstance(domain, tuple)
+        if expr.op is Gather.REACHED:
+            return self._reached(expr, sequence(domain))
         for member in domain:
             self.variables[expr.var.number] = member
             if expr.where is not None and not self.holds(expr.where):
@@ -205,6 +207,21 @@ class Reading(Position):
             values.append(member if expr.value is None else self.value(expr.value))
             keys.append(0 if expr.by is None else self.value(expr.by))
         return gathered(self.program, expr, kept, values, keys)
+
+    def _reached(self, expr: ir.Over, domain: tuple[int, ...]) -> tuple[int, ...]:
+        assert expr.by is not None
+        assert expr.value is not None
+        reached: set[int] = set()
+        waiting = list(sequence(self.value(expr.by)))
+        while waiting:
+            member = waiting.pop()
+            if member in reached or member not in domain:
+                continue
+            self.variables[expr.var.number] = member
+            if expr.where is None or self.holds(expr.where):
+                reached.add(member)
+                waiting += sequence(self.value(expr.value))
+        return tuple(sorted(reached))
 
     # ------------------------------------------------------------------ choices
 

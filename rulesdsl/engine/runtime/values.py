@@ -180,6 +180,37 @@ def best(members_: Seq, keys: Sequence[object], *, most: bool) -> list[int]:
     return [value for value, key in zip(members_, keys, strict=True) if key != ir.NONE and loose(key) == goal]
 
 
+def groups(members_: Seq, beside: Seq, ends: Seq) -> list[list[int]]:
+    """The members in groups that hang together: each with those of them that stand beside it, in `beside` up
+    to its end.
+    """
+    place_of: dict[int, int] = {}
+    for place in range(len(members_)):
+        if members_[place] not in place_of:
+            place_of[members_[place]] = place
+    # Of each member one of its group that is no later; the first of a group has itself.
+    before = list(range(len(members_)))
+    begin = 0
+    for place in range(len(members_)):
+        for other in beside[begin : ends[place]]:
+            if other in place_of:
+                a, b = place_of[members_[place]], place_of[other]
+                while before[a] != a:
+                    a = before[a]
+                while before[b] != b:
+                    b = before[b]
+                before[max(a, b)] = min(a, b)
+        begin = ends[place]
+    firsts: list[int] = []
+    for place in range(len(members_)):
+        before[place] = before[before[place]]
+        if place_of[members_[place]] != place:
+            before[place] = -1
+        elif before[place] == place:
+            firsts.append(place)
+    return [[members_[place] for place in range(len(members_)) if before[place] == first] for first in firsts]
+
+
 def runs(members_: Seq, keys: Sequence[object]) -> list[list[int]]:
     """The members cut wherever the key falls; one without a key stays with what lies before."""
     cut: list[list[int]] = []
