@@ -209,7 +209,7 @@ def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
             fix = replaced(place(hit), said(hit, slip.instead))
         elif slip.of is None:
             fix = replaced(span, said(match, slip.instead))
-    hint = said(match, slip.hint).strip()
+    hint = said(match, slip.hint or f"write `{(slip.instead or '').strip()}`").strip()
     return Diagnostic(slip.code, said(match, slip.message), Label(span), hint=hint, fix=fix)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
+from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
 from rulesdsl.check.folding import constant
 from rulesdsl.check.labels import in_brackets, in_words
@@ -16,21 +15,8 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_ACTIONS
 
-if TYPE_CHECKING:
-    from rulesdsl.check.decisions.checker import Decisions
 
-
-class Actions:
-    def __init__(self, decisions: Decisions) -> None:
-        self.world = decisions.world
-        self.usage = decisions.usage
-        self.output = decisions.output
-        self.reporter = decisions.reporter
-        self.declarations = decisions.declarations
-        self.expressions = decisions.expressions
-        self.statements = decisions.statements
-        self.decisions = decisions
-
+class Actions(DecisionModule):
     def allow_decision(self, span: Span, scope: Scope) -> None:
         if not scope.place.decisions:
             self.reporter.error(
@@ -275,10 +261,6 @@ class Actions:
             next(given_left) if isinstance(param, ast.GivenParam) else next(chosen_left)
             for param in decl.params
         )
-
-    # ------------------------------------------------------------ what an example asks for
-
-    # ------------------------------------------------------------ parameters
 
     # ------------------------------------------------------------ single choices
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
+from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.decisions.set_parts import with_parts
 from rulesdsl.check.domains import FLAG, bounds, describe, optional, seq
 from rulesdsl.check.folding import constant, facts_of, free_vars, number
@@ -15,18 +14,8 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.decisions.checker import Decisions
 
-
-class Choices:
-    def __init__(self, decisions: Decisions) -> None:
-        self.output = decisions.output
-        self.reporter = decisions.reporter
-        self.declarations = decisions.declarations
-        self.expressions = decisions.expressions
-        self.statements = decisions.statements
-
+class Choices(DecisionModule):
     def wanted_number(
         self, decl: ast.ActionDecl, wanted: tuple[ast.Argument, ...] | None
     ) -> dict[str, ast.Argument]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import define
 
 from rulesdsl import program as ir
 from rulesdsl.check.decisions.cost_effects import ANYTHING, AfterCost, Gone, UnclearCost
+from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.domains import FLAG, is_number, is_optional, plain, seq
 from rulesdsl.check.folding import any_of, arithmetic, compared, constant, number, rebuilt
 from rulesdsl.check.scope import Scope, UnknownName, zone_scope
@@ -16,9 +15,6 @@ from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-
-if TYPE_CHECKING:
-    from rulesdsl.check.decisions.checker import Decisions
 
 _MANY = ir.IntDomain(0, 2_000)
 
@@ -31,15 +27,7 @@ class _Room:
     overflow: str | None = None
 
 
-class Costs:
-    def __init__(self, decisions: Decisions) -> None:
-        self.world = decisions.world
-        self.output = decisions.output
-        self.reporter = decisions.reporter
-        self.declarations = decisions.declarations
-        self.expressions = decisions.expressions
-        self.statements = decisions.statements
-
+class Costs(DecisionModule):
     def after_cost(self, params: list[ir.Param]) -> AfterCost:
         return AfterCost(
             self.world.symbols,

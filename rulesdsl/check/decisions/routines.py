@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
+from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import any_of, constant, facts_of
 from rulesdsl.check.labels import in_brackets
@@ -14,20 +13,8 @@ from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.decisions.checker import Decisions
 
-
-class Routines:
-    def __init__(self, decisions: Decisions) -> None:
-        self.world = decisions.world
-        self.usage = decisions.usage
-        self.output = decisions.output
-        self.reporter = decisions.reporter
-        self.declarations = decisions.declarations
-        self.expressions = decisions.expressions
-        self.statements = decisions.statements
-
+class Routines(DecisionModule):
     def call_routine(
         self, name: ast.Name, args: tuple[ast.Argument, ...], scope: Scope, cite: ast.Cite | None, span: Span
     ) -> Lines:

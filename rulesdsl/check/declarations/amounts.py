@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rulesdsl import program as ir
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import bounds
 from rulesdsl.check.folding import constant
 from rulesdsl.check.mentioned_names import names_in
@@ -14,18 +15,10 @@ from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
-
 _BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "Player"})
 
 
-class Amounts:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-
+class Amounts(DeclarationModule):
     def amount(self, node: ast.Expr, scope: Scope, nothing: str) -> ir.Expr:
         """A number of things, more than none; `nothing` says what it comes to if it is not."""
         value = self.declarations.expressions.as_number(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.symbols import (
     Attr,
     EnumSymbol,
@@ -14,14 +13,8 @@ from rulesdsl.check.symbols import (
 )
 from rulesdsl.source import Span
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
 
-
-class AttributeTables:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-
+class AttributeTables(DeclarationModule):
     def attribute_table(
         self,
         symbol: EnumSymbol | NodeSymbol | PieceSymbol,

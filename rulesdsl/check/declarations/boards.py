@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import EnumCase, EnumSymbol
 from rulesdsl.grids import COMPASS, DIRECTION, OFFSETS, Grid, Offset
 from rulesdsl.syntax import ast
-
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
 
 _OF_DIRECTIONS = frozenset({DIRECTION, "step", "ray", "turned", "opposite"})
 """Who says one of these speaks of directions."""
@@ -21,12 +17,7 @@ _TILINGS = frozenset({"hexagons", "pointy", "flat", "pointy hexagons", "flat hex
 _WRAPS = {"wrapped": (True, True), "wrapped columns": (False, True), "wrapped rows": (True, False)}
 
 
-class Boards:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-
+class Boards(DeclarationModule):
     def declare_directions(self) -> None:
         """Games with a board have directions, unless they call something else so."""
         declarations = self.world.tree.declarations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import describe, described_alone, plain
 from rulesdsl.check.patches import changed_by_variants
 from rulesdsl.check.symbols import (
@@ -22,21 +23,13 @@ from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
-
 _WORD = re.compile(r"[^\W\d]\w*")
 
 MOST_FAULTS = 20
 """Of one table; who reads more has read enough to know what is wrong with it."""
 
 
-class Cells:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-
+class Cells(DeclarationModule):
     def text_of(self, value: int, domain: ir.Domain) -> str:
         match domain:
             case ir.EnumDomain(name):

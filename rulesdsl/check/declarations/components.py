@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import seq
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.scope import UnknownName
@@ -15,17 +16,10 @@ from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
-
 D = TypeVar("D")
 
 
-class Components:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.declarations = declarations
-
+class Components(DeclarationModule):
     def build_world(self) -> None:
         """Values, places, pieces, their attributes, then what joins them: each needs those before."""
         for decl in self.world.tree.declarations:

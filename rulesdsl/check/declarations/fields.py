@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
 from rulesdsl.check.declarations.effort import MOST_MEMBERS, Effort, TooLong
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import UNREAD, describe, is_number, is_optional, optional, plain, unified
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
@@ -22,16 +23,8 @@ from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
 
-
-class Fields:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-
+class Fields(DeclarationModule):
     def build_fields(
         self, decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl
     ) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import PLAYER, UNREAD, describe
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.limits import MOST_VALUES
@@ -22,21 +22,13 @@ from rulesdsl.check.symbols import (
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
-
 RESERVED = frozenset(
     {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no", "Player"}
 )
 """Names that the language gives a meaning."""
 
 
-class Kinds:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-
+class Kinds(DeclarationModule):
     def declare_kinds(self) -> None:
         """Names of kinds first, so that types can mention each other; then their members."""
         for decl in self.world.tree.declarations:

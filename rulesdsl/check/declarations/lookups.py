@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import UNREAD, describe, plain
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.limits import MOST_LINKS, MOST_VALUES
@@ -20,19 +20,10 @@ from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
-
 _BEYOND = re.compile(r"beyond\b.*?\beach\b")
 
 
-class Lookups:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.usage = declarations.usage
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-
+class Lookups(DeclarationModule):
     def build_links(self, decl: ast.LinksDecl) -> None:
         symbol = self.world.symbols.get(decl.name.text)
         if not isinstance(symbol, LinkSymbol) or symbol.span != decl.name.span:

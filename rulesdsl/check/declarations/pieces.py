@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, DataTable, RowSource
 from rulesdsl.check.declarations.effort import Effort
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import describe
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.labels import in_words
@@ -27,11 +28,9 @@ if TYPE_CHECKING:
     from rulesdsl.check.declarations.checker import Declarations
 
 
-class Pieces:
+class Pieces(DeclarationModule):
     def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.declarations = declarations
+        super().__init__(declarations)
         self.efforts: dict[Span, Effort] = {}
         """What each attribute that copies depend on may still go through."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rulesdsl import program as ir
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, describe, seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.limits import WIDEST_RANGE
@@ -23,20 +24,11 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_TYPES, YES_OR_NO
 
-if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
-
 # What `yes or no` is called elsewhere: one mistake, not two.
 _FLAGS = (("true", "false"), ("false", "true"))
 
 
-class Types:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.usage = declarations.usage
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-
+class Types(DeclarationModule):
     def size_of(self, domain: ir.Domain) -> int:
         match domain:
             case ir.IntDomain(low, high):

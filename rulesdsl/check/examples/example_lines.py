@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, PLAYER
 from rulesdsl.check.examples.given_lines import may_name
+from rulesdsl.check.examples.module import ExampleModule
 from rulesdsl.check.folding import facts_of
 from rulesdsl.check.meanings import Several
 from rulesdsl.check.mentioned_names import names_in
@@ -20,22 +21,8 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.examples.checker import Examples
 
-
-class ExampleLines:
-    def __init__(self, examples: Examples) -> None:
-        self.world = examples.world
-        self.usage = examples.usage
-        self.output = examples.output
-        self.reporter = examples.reporter
-        self.declarations = examples.declarations
-        self.expressions = examples.expressions
-        self.statements = examples.statements
-        self.decisions = examples.decisions
-        self.examples = examples
-
+class ExampleLines(ExampleModule):
     example_number = 0
     step_number = 0
 

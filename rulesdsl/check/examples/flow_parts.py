@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG
+from rulesdsl.check.examples.module import ExampleModule
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.examples.checker import Examples
-
 Made = TypeVar("Made")
 
 
-class FlowParts:
-    def __init__(self, examples: Examples) -> None:
-        self.world = examples.world
-        self.reporter = examples.reporter
-        self.statements = examples.statements
-
+class FlowParts(ExampleModule):
     def flow_part(self, line: ast.ExPlayFlow) -> tuple[tuple[ir.Stmt, ...], bool]:
         """The lines of the flow that are played, and whether the game is over behind them."""
         flow = next(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import describe, plain
+from rulesdsl.check.examples.module import ExampleModule
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ZoneSymbol
@@ -15,14 +16,9 @@ if TYPE_CHECKING:
     from rulesdsl.check.examples.checker import Examples
 
 
-class GivenLines:
+class GivenLines(ExampleModule):
     def __init__(self, examples: Examples) -> None:
-        self.world = examples.world
-        self.reporter = examples.reporter
-        self.declarations = examples.declarations
-        self.expressions = examples.expressions
-        self.statements = examples.statements
-        self.zones = examples.zones
+        super().__init__(examples)
         self.taken: dict[tuple[str, tuple[int | None, ...]], set[int]] = {}
 
     """By zone, the pieces that the lines before have put there."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -19,6 +18,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import TRUE, arithmetic, compared, facts_of, how_many, number
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
@@ -28,20 +28,10 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
-
 _FOLD: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
 
 
-class Aggregates:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Aggregates(ExpressionModule):
     def count_of(self, meaning: Meaning | ir.Expr, scope: Scope, span: Span) -> ir.Expr | None:
         """How many there are of a zone, set, list or slot; None if that makes no sense."""
         if isinstance(meaning, ZoneMeaning) and meaning.owners is None:

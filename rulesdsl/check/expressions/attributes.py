@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -11,6 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
 from rulesdsl.check.expressions.ambiguity import as_repeated
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import constant, everything_in
 from rulesdsl.check.meanings import (
     DefineMeaning,
@@ -42,19 +42,8 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class Attributes:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.usage = expressions.usage
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Attributes(ExpressionModule):
     def attribute(self, of: Meaning | ir.Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | ir.Expr:
         if isinstance(of, RowMeaning):
             return self.expressions.indices.row_result(of, name.text, name.span)

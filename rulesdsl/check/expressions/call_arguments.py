@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
@@ -12,19 +10,13 @@ from rulesdsl.check.domains import (
     plain,
 )
 from rulesdsl.check.expressions.ambiguity import out_of_several
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class CallArguments:
-    def __init__(self, expressions: Expressions) -> None:
-        self.reporter = expressions.reporter
-        self.expressions = expressions
-
+class CallArguments(ExpressionModule):
     def one_over(self, args: tuple[ast.Argument, ...]) -> ast.Over | None:
         if len(args) == 1 and isinstance(args[0].value, ast.Over):
             return args[0].value

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.builtins import OF_ONE_OPERATION
 from rulesdsl.check.domains import (
@@ -13,6 +11,7 @@ from rulesdsl.check.domains import (
     optional,
     plain,
 )
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.scope import Scope
 from rulesdsl.functions import Gives, Takes
@@ -20,17 +19,8 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class Calls:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Calls(ExpressionModule):
     def builtin(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         if name in OF_ONE_OPERATION:
             return self._operation(OF_ONE_OPERATION[name], args, scope, span)

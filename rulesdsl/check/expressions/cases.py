@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import evolve
 
 from rulesdsl import program as ir
@@ -13,6 +11,7 @@ from rulesdsl.check.domains import (
     is_optional,
     plain,
 )
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     FALSE,
     TRUE,
@@ -33,24 +32,13 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
-
 MOST_CASES = 150
 """So many values are told apart in one place."""
 MOST_BRANCHES = 50
 """So many blocks of lines are."""
 
 
-class Cases:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.usage = expressions.usage
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Cases(ExpressionModule):
     def few_enough(self, cases: int, span: Span, most: int = MOST_CASES) -> None:
         """Gives the place up where there are more cases than are told apart."""
         if cases > most:

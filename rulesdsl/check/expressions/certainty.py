@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import bounds, describe, is_number, is_optional
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import constant, number_facts
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
@@ -14,9 +14,6 @@ from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
 MOST_COMPARED = 24
 """So many conditions are held against each other; of more nobody could see at a glance what they shut out."""
@@ -28,12 +25,7 @@ _COMPARISONS = frozenset({"=", "!=", "is", "is not", "<", "<=", ">", ">="})
 _BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "you"})
 
 
-class Certainty:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-
+class Certainty(ExpressionModule):
     """Inside examples a condition that is always true is no mistake."""
 
     def certain(self, op: Op, first: ir.Expr, other: ir.Expr, span: Span) -> None:

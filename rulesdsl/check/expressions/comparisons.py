@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
 from rulesdsl import program as ir
@@ -17,6 +15,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.expressions.ambiguity import as_repeated, number_out_of_several
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     FALSE,
     TRUE,
@@ -30,9 +29,6 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
-
 _ORDERED = {
     "<": (Op.LT, Op.SEQ_LT),
     "<=": (Op.LE, Op.SEQ_LE),
@@ -43,12 +39,7 @@ _ORDERED = {
 _OF_MAPS = {"<=": Op.MAP_LE, ">=": Op.MAP_GE}
 
 
-class Comparisons:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.reporter = expressions.reporter
-        self.expressions = expressions
-
+class Comparisons(ExpressionModule):
     def is_member(self, item: ast.Expr, many: ast.Expr, scope: Scope, span: Span) -> ir.Expr:
         """`x is in S`, `S has x`."""
         whole = self.expressions.expr(many, scope)

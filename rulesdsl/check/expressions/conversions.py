@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import attrs
 
@@ -19,6 +19,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.expressions.ambiguity import among_several, out_of_several
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     arithmetic,
     constant,
@@ -31,19 +32,10 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
-
 A_PIECE_OF_A_NAME = "take one of those in a zone: `first(x in ZONE where x is NAME)`"
 
 
-class Conversions:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Conversions(ExpressionModule):
     def name_of(self, piece: ir.Expr) -> ir.Expr:
         """The name of a piece."""
         domain = plain(piece.type)

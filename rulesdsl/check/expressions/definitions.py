@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from copy import copy
-from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
@@ -18,6 +17,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import constant, facts_of, if_else
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
@@ -27,21 +27,11 @@ from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
-
 RECORDED = ir.IntDomain(-(10**9), 10**9)
 """The range of what a score sheet can hold."""
 
 
-class Definitions:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Definitions(ExpressionModule):
     def declare_definitions(self) -> None:
         for decl in self.world.tree.declarations:
             match decl:

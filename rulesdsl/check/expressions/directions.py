@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import describe, is_optional, optional, plain, seq
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import arithmetic, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol, NodeSymbol
@@ -17,16 +16,8 @@ from rulesdsl.syntax import ast
 
 _OTHER_WORDS = {"up": "north", "down": "south", "left": "west", "right": "east"}
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class Directions:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.reporter = expressions.reporter
-        self.expressions = expressions
-
+class Directions(ExpressionModule):
     def call(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         match name:
             case "step":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
@@ -13,6 +11,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import all_of, any_of, constant
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.mentioned_names import names_in
@@ -25,17 +24,8 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class GraphCalls:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class GraphCalls(ExpressionModule):
     def takes_arguments(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> ir.Expr:
         zone = self.expressions.meaning(nodes[0], scope)
         if not isinstance(zone, ZoneMeaning):

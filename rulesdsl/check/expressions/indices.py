@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import TRUE, all_of, constant
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
@@ -37,20 +37,10 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
-
 _A_FUNCTION_OF_THIS_NAME = "call that otherwise, to use the function"
 
 
-class Indices:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Indices(ExpressionModule):
     def call(
         self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> Meaning | ir.Expr:

@@ -19,6 +19,7 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.aggregates import narrowed
 from rulesdsl.check.expressions.ahead import Ahead
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     FALSE,
     RANGED,
@@ -44,13 +45,9 @@ if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions
 
 
-class Lists:
+class Lists(ExpressionModule):
     def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
+        super().__init__(expressions)
         self.known_ahead: Ahead | None = None
         self._lows: dict[ir.Domain, int] = {}
 

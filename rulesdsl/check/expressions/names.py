@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import PLAYER, UNREAD, is_optional, plain, seq
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -41,17 +42,8 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class Names:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.usage = expressions.usage
-        self.reporter = expressions.reporter
-        self.expressions = expressions
-
+class Names(ExpressionModule):
     def meaning(self, node: ast.Expr, scope: Scope) -> Meaning | ir.Expr:
         match node:
             case ast.NameRef(name):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
@@ -18,6 +16,7 @@ from rulesdsl.check.domains import (
     unified,
 )
 from rulesdsl.check.expressions.ambiguity import as_repeated
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     FALSE,
     TRUE,
@@ -37,20 +36,12 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
-
 _SIGNS = {"+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "mod": Op.MOD}
 _OF_MAPS = {"+": Op.MAP_ADD, "-": Op.MAP_SUB}
 MOST_IN_RANGE = 100_000
 
 
-class Operators:
-    def __init__(self, expressions: Expressions) -> None:
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class Operators(ExpressionModule):
     def expr(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None = None) -> ir.Expr:
         match node:
             case ast.NameRef() | ast.Your() | ast.Attribute() | ast.Call():

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import comparable, describe, described_alone, optional, plain, seq
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
@@ -27,24 +26,8 @@ from rulesdsl.check.symbols import (
 )
 from rulesdsl.source import Span
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class Paths:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
-    # ------------------------------------------------------------ names
-
-    # ------------------------------------------------------------ attributes
-
-    # ------------------------------------------------------------ indices and calls
-
+class Paths(ExpressionModule):
     # ------------------------------------------------------------ values
 
     def value(

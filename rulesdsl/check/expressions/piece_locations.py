@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import optional
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import counts, everything_in
 from rulesdsl.check.scope import Fact, Scope
 from rulesdsl.check.symbols import ZoneSymbol
@@ -14,9 +14,6 @@ from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.syntax import ast
-
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
 _LOOKS_ONLY = (
     ast.Let,
@@ -35,11 +32,7 @@ _AGAIN = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.AllPlayers, ast.Phase
 _COUNTS = (ast.SetTo, ast.AddTo, ast.RemoveFrom)
 
 
-class PieceLocations:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.expressions = expressions
-
+class PieceLocations(ExpressionModule):
     def lies_in(self, piece: ir.Expr, taken_from: ir.Expr) -> tuple[Fact, ...]:
         """What is known of the place of a piece that was found in a zone that has an index, or several."""
         zone = self._home_of(taken_from)

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
-
-if TYPE_CHECKING:
-    from rulesdsl.check.statements.checker import Statements
 
 Lines = tuple[ir.Stmt, ...]
 _OF_ZONES = ("owner", "others")
 """Who else may see a zone or a state."""
 
 
-class ChanceLines:
-    def __init__(self, statements: Statements) -> None:
-        self.output = statements.output
-        self.reporter = statements.reporter
-        self.declarations = statements.declarations
-        self.expressions = statements.expressions
-        self.statements = statements
-
+class ChanceLines(StatementModule):
     def chance_line(self, line: ast.Chance | ast.Roll, scope: Scope) -> ir.Stmt:
         rules = rules_of(line.cite)
         seen = self._seen_by(line.seen, scope)

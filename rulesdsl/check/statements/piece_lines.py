@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.declarations.kinds import RESERVED
@@ -11,6 +9,7 @@ from rulesdsl.check.domains import FLAG, PLAYER, describe, described_alone, opti
 from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant, number
 from rulesdsl.check.meanings import KindMeaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.diagnostics.fixes import without_lines
@@ -18,22 +17,10 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.statements.checker import Statements
-
 Lines = tuple[ir.Stmt, ...]
 
 
-class PieceLines:
-    def __init__(self, statements: Statements) -> None:
-        self.world = statements.world
-        self.usage = statements.usage
-        self.output = statements.output
-        self.reporter = statements.reporter
-        self.declarations = statements.declarations
-        self.expressions = statements.expressions
-        self.statements = statements
-
+class PieceLines(StatementModule):
     def zone_target(self, node: ast.Expr, scope: Scope) -> tuple[ir.ZoneRef, ZoneSymbol]:
         """One zone, all its indices given."""
         if isinstance(node, ast.NameRef) and not self._is_known(node.name, scope):

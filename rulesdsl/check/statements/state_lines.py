@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import describe, is_number, is_optional
 from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.statements.checker import Statements
-
 Lines = tuple[ir.Stmt, ...]
 
 
-class StateLines:
-    def __init__(self, statements: Statements) -> None:
-        self.reporter = statements.reporter
-        self.expressions = statements.expressions
-        self.statements = statements
-
+class StateLines(StatementModule):
     def state_target(self, node: ast.Expr, scope: Scope) -> StateMeaning:
         meaning = self.expressions.meaning(node, scope)
         if isinstance(meaning, StateMeaning) and meaning.owners is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 import attrs
 
@@ -12,6 +12,7 @@ from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.expressions.cases import MOST_BRANCHES
 from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.statements.secret_blocks import parked_lines, shared_before_park
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
@@ -20,21 +21,10 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.statements.checker import Statements
-
 Lines = tuple[ir.Stmt, ...]
 
 
-class StatementLines:
-    def __init__(self, statements: Statements) -> None:
-        self.world = statements.world
-        self.output = statements.output
-        self.reporter = statements.reporter
-        self.declarations = statements.declarations
-        self.expressions = statements.expressions
-        self.statements = statements
-
+class StatementLines(StatementModule):
     def block(self, lines: Iterable[ast.Stmt], scope: Scope) -> Lines:
         """Lines in order; names bound by one are in reach of those behind it."""
         done: list[ir.Stmt] = []
@@ -240,10 +230,6 @@ class StatementLines:
             if isinstance(symbol, (ZoneSymbol, StateSymbol)):
                 owners[name] = symbol.owner_at
         return owners
-
-    # ------------------------------------------------------------ pieces
-
-    # ------------------------------------------------------------ states
 
     # ------------------------------------------------------------ control
 

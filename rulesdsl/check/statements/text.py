@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import describe
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, parse
-
-if TYPE_CHECKING:
-    from rulesdsl.check.statements.checker import Statements
 
 _PATH = re.compile(r"(?P<your>your +)?(?P<first>[A-Za-z_]\w*)(?P<rest>(\.[A-Za-z_]\w*)*)")
 _BEFORE = "define x = ("
 
 
-class Texts:
-    def __init__(self, statements: Statements) -> None:
-        self.reporter = statements.reporter
-        self.expressions = statements.expressions
-
+class Texts(StatementModule):
     def text(self, node: ast.Text, scope: Scope) -> ir.Text:
         """The words and the values of a text."""
         parts: list[str | ir.Expr] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -11,6 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, bounds, is_optional, seq
 from rulesdsl.check.folding import constant, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
 from rulesdsl.check.tree_walk import nodes_in, rules_of
 from rulesdsl.gatherings import Gather
@@ -18,23 +18,11 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.statements.checker import Statements
-
 MOST_PASSES = 1_000_000
 """Passes of a phase of which nobody says how many there are."""
 
 
-class Turns:
-    def __init__(self, statements: Statements) -> None:
-        self.world = statements.world
-        self.usage = statements.usage
-        self.output = statements.output
-        self.reporter = statements.reporter
-        self.declarations = statements.declarations
-        self.expressions = statements.expressions
-        self.statements = statements
-
+class Turns(StatementModule):
     # ------------------------------------------------------------ who acts
 
     def player_of(self, node: ast.Expr, scope: Scope) -> ir.Expr:

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import describe
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import StateSymbol
-
-if TYPE_CHECKING:
-    from rulesdsl.check.zones.checker import Zones
+from rulesdsl.check.zones.module import ZoneModule
 
 _WORDS = ("all", "owner", "others", "nobody")
 
 
-class States:
-    def __init__(self, zones: Zones) -> None:
-        self.world = zones.world
-        self.reporter = zones.reporter
-        self.expressions = zones.expressions
-        self.zones = zones
-
+class States(ZoneModule):
     def build_states(self) -> list[ir.State]:
         states: list[ir.State] = []
         for symbol in list(self.world.symbols.values()):

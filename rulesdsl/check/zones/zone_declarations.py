@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD, describe, plain
@@ -14,25 +14,14 @@ from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.scope import Place, Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.check.zones.module import ZoneModule
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-
-if TYPE_CHECKING:
-    from rulesdsl.check.zones.checker import Zones
 
 _WORDS = ("all", "owner", "others", "nobody")
 
 
-class ZoneDeclarations:
-    def __init__(self, zones: Zones) -> None:
-        self.world = zones.world
-        self.output = zones.output
-        self.reporter = zones.reporter
-        self.declarations = zones.declarations
-        self.expressions = zones.expressions
-        self.statements = zones.statements
-        self.zones = zones
-
+class ZoneDeclarations(ZoneModule):
     def declare_zones(self) -> None:
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.ZoneDecl):
@@ -352,10 +341,6 @@ class ZoneDeclarations:
             used.add(piece)
             values.append(piece)
         return tuple(values)
-
-    # ------------------------------------------------------------ standing rules of zones
-
-    # ------------------------------------------------------------ states
 
     # ------------------------------------------------------------ always
 

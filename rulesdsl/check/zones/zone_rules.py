@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, seq
 from rulesdsl.check.folding import all_of, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.check.zones.module import ZoneModule
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.zones.checker import Zones
-
 _WORDS = ("all", "owner", "others", "nobody")
 
 
-class ZoneRules:
-    def __init__(self, zones: Zones) -> None:
-        self.output = zones.output
-        self.reporter = zones.reporter
-        self.declarations = zones.declarations
-        self.expressions = zones.expressions
-        self.statements = zones.statements
-
+class ZoneRules(ZoneModule):
     def _rule_vars(self, symbol: ZoneSymbol) -> tuple[tuple[ir.Var, ir.Expr], ...]:
         pairs: list[tuple[ir.Var, ir.Expr]] = []
         for var in symbol.index:

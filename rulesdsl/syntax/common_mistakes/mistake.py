@@ -22,7 +22,8 @@ class Slip:
 
     pattern: re.Pattern[str] = field(converter=_compiled)
     message: str
-    hint: str
+    hint: str = ""
+    """What to do; without it, to write what stands `instead`."""
     expects: str = ""
     """A terminal of the grammar that could stand at the place; without it, the row does not fit."""
 
