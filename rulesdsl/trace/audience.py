@@ -19,7 +19,11 @@ from rulesdsl.engine.core.layout import SECRET
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.state import State
-from rulesdsl.trace.hidden_pieces import in_no_telling_order, members_in_no_telling_order
+from rulesdsl.trace.hidden_pieces import (
+    in_no_telling_order,
+    marks_in_no_telling_order,
+    members_in_no_telling_order,
+)
 
 
 @define
@@ -51,6 +55,7 @@ class Hearing:
                 self._held.append(event)
         if not state.cells[SECRET]:
             told += self._released()
+        told = marks_in_no_telling_order(told, state, reading_for(state, self.viewer))
         return list(self._without_order(told, state, self.viewer))
 
     def _is_never_heard(self, event: ev.Event, state: State, viewer: int) -> bool:

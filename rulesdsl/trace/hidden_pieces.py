@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from attrs import evolve
 
+from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.decisions.options import lying_text
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.labels import Labels, Sees, listed, plural, with_article
+from rulesdsl.engine.state import State
 
 
 def unseen_pieces(labels: Labels, instance: int, count: int = 1) -> str:
@@ -68,3 +73,33 @@ def members_in_no_telling_order(members: Iterable[ev.Chosen], knows: Sees) -> li
     unknown = [member for member in members if member.kind == "value" and not knows(member.value)]
     unseen = [member for member in members if member.kind != "value"]
     return [*known, *unknown, *sorted(unseen, key=lambda chosen: chosen.value)]
+
+
+def marks_in_no_telling_order(events: Iterable[ev.Event], state: State, reading: Reading) -> list[ev.Event]:
+    """What is set of the pieces of a set, one after the other, is set in the order of their numbers. So what
+    lies on pieces that the listener does not know comes behind all else that is set there, by their places.
+    """
+    layout, labels = state.plan.layout, Labels.of(state.plan.layout)
+
+    def place(event: ev.Event) -> tuple[object, ...]:
+        assert isinstance(event, ev.StateSet)
+        given = layout.states[event.state].state
+        if not given.lies_on_pieces:
+            return (0,)
+        pieces = [
+            value
+            for value, of in zip(event.index, given.index, strict=True)
+            if isinstance(of, ir.PieceDomain) and not reading.knows(value)
+        ]
+        if not pieces:
+            return (1,)
+        values = [labels.value(value, given.type, reading.knows) for value in (event.old, event.new)]
+        return (2, [lying_text(reading, piece, labels) for piece in pieces], event.state, values)
+
+    if not layout.hidden:
+        return list(events)
+    told: list[ev.Event] = []
+    for is_set, group in groupby(events, lambda event: isinstance(event, ev.StateSet)):
+        together = list(group)
+        told += sorted(together, key=place) if is_set else together
+    return told

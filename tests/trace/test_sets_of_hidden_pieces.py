@@ -99,3 +99,45 @@ def test_of_a_set_that_can_be_followed_the_known_card_is_told_first(tmp_path: Pa
     take(state, "action", 0)
     chosen = [line for line in map(json.loads, heard(state, 1)) if line["event"] == "chosen"]
     assert [line["value"] for line in chosen if "value" in line] == [f"card {hand[shows] + 1}", "a card"]
+
+
+MARKING = """
+game "Marking"
+players 2..2
+pieces Card for each rank in 1..9
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+state worn per Card: 0..9
+state marked per Card: yes or no
+action show_one(card from your hand) "Show {card}"
+  show card
+action mark "Mark your cards"
+  for card in your hand
+    add 2 to worn(card)
+    set marked(card) to yes
+flow
+  deal 3 from deck to hand
+  player first(players)
+    must show_one
+    must mark
+score left = count(card in your hand where marked(card)) + sum(card in your hand: worn(card))
+winner least total, then shared
+"""
+
+
+def test_what_is_set_of_a_set_is_told_of_the_known_card_first(tmp_path: Path) -> None:
+    """Ben knows one of Anna's cards: whether it is the least or the greatest, he hears the same."""
+    program = program_of(tmp_path, MARKING, players=2)
+    told = []
+    for shows in range(3):
+        state = start(program, 1, log=True)
+        assert state.decision is not None
+        shown = Labels.of(state.plan.layout).piece(state.decision.options[shows].value)
+        state.log = []
+        # There is nothing else to do than to mark them.
+        state.apply(shows)
+        lines = [json.loads(line) for line in heard(state, 1)]
+        told.append([line["index"] for line in lines if line["event"] == "set"])
+        assert told[-1] == [[shown], [shown], *[["an unseen card of Anna's hand"]] * 4]
+        told[-1] = [line["state"] for line in lines if line["event"] == "set"]
+    assert told[0] == told[1] == told[2]
