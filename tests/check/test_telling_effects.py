@@ -45,6 +45,8 @@ def game(*lines: str) -> str:
 
 OTHER = "if left(you).high"
 CHOSEN = 'choose card from left(you).hand "Which?"'
+SOME = "(c in left(you).hand where c.rank > 10)"
+OPEN = "show (c in your laid where max(left(you).hand.rank) > c.rank)"
 DRAWN = "draw up to 1 from deck to your hand as card"
 
 
@@ -84,6 +86,13 @@ DRAWN = "draw up to 1 from deck to your hand as card"
             ["choose card from deck by chance", "if sum(deck.rank) > 7", "  move card to your laid"],
             "deck.rank",
         ),
+        # Whose it is, or by what it was chosen, is not laid open with it.
+        (["for p in players where p.high", "  show p.laid"], "show p.laid"),
+        (["for p in players where max(p.hand.rank) > 5", "  show p.laid"], "p.hand.rank"),
+        ([OTHER, f"  {OPEN}"], OPEN),
+        # Some that were chosen out of it are laid open, by something else than what decides.
+        ([OTHER, f"  show {SOME}"], f"show {SOME}"),
+        ([OTHER, f"  move {SOME} to your laid"], f"move {SOME} to your laid"),
     ],
 )
 def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
@@ -114,6 +123,9 @@ def test_to_show_something_else_tells_as_much(tmp_path: Path) -> None:
         ["show players.hand", "if left(you).high", "  add 1 to your points"],
         [DRAWN, "if card is not none and card.rank = 1", "  move your hand to your laid", "  end game"],
         [DRAWN, "if card is not none and card.rank = 1", "  end game", "show card"],
+        # Whether there are such, and how many, is told by these themselves.
+        ["if some(card in left(you).hand: card.rank > 5)", "  show (c in left(you).hand where c.rank > 5)"],
+        [f"if count{SOME} > 1", f"  move {SOME} to your laid", '  say "Oh"'],
         # What was chosen in secret is resolved.
         ["if your bid > left(you).bid", "  add 1 to your points"],
         # Nobody sees what is done; numbers are seen by all.

@@ -44,7 +44,7 @@ def nobody_says_what_he_sees() -> Iterator[None]:
     """The checker takes it that players tell nothing of what they alone see, not even by what they decide."""
 
     def silent(
-        self: Guarding, told: frozenset[Hidden], body: Lines, _rest: Lines, known: Known
+        self: Guarding, told: frozenset[Hidden], body: Lines, _rest: Lines, known: Known, _by: object
     ) -> list[Hidden]:
         revealed = self.disclosure.revealed(body, known)
         return [one for one in told if not revealed.has(one)]

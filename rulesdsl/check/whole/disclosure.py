@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
-from rulesdsl.check.whole.secrets import Secrets
+from rulesdsl.check.whole.secrets import Secrets, chosen_out
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
@@ -28,6 +28,8 @@ class Revealed:
 
     things: frozenset[Hidden]
     names: frozenset[str]
+    choices: frozenset[str]
+    """What is chosen out of them and laid open (`chosen_out`)."""
 
     def has(self, hidden: Hidden) -> bool:
         whole = evolve(hidden, part="", face="")
@@ -89,9 +91,14 @@ class Disclosure:
         """What these lines lay open of zones and states."""
         things: set[Hidden] = set()
         names: set[str] = set()
+        choices: set[str] = set()
 
         def lay_open(what: ir.Expr) -> None:
-            hiddens = self.secrets.taint(what, known).all
+            # By what they are chosen, and whose they are, is not shown with them, nor what is left there.
+            hiddens = self.secrets.taint(what, known).held
+            if self.secrets.unsifted(what, known) is None:
+                choices.update(filter(None, [chosen_out(what)]))
+                hiddens = frozenset(evolve(hidden, part=hidden.part or "some") for hidden in hiddens)
             things.update(hiddens)
             # What lies with several players is all of it.
             names.update(hidden.name for hidden in hiddens if hidden.owner is None and not hidden.part)
@@ -112,7 +119,7 @@ class Disclosure:
                     names |= self.written(item)
                 case _:
                     pass
-        return Revealed(frozenset(things), frozenset(names))
+        return Revealed(frozenset(things), frozenset(names), frozenset(choices))
 
     def written(self, line: ir.Record) -> frozenset[str]:
         """The zones and states that rows of the score sheet look at: what stands there lies open."""

@@ -41,20 +41,39 @@ class Guarding:
     reports: LeakReports
 
     def inside(
-        self, guards: Guards, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known
+        self,
+        guards: Guards,
+        told: frozenset[Hidden],
+        body: Lines,
+        rest: Lines,
+        known: Known,
+        condition: ir.Expr | None = None,
     ) -> Guards:
-        """The guards inside a body, of which what is `told` decides whether it is carried out."""
+        """The guards inside a body, of which what is `told`, by this condition if it is one, decides whether
+        it is carried out.
+        """
         if not told:
             return guards
-        return (*guards, Guard(told, frozenset(self._silent(told, body, rest, known))))
+        return (*guards, Guard(told, frozenset(self._silent(told, body, rest, known, condition))))
 
-    def _silent(self, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known) -> Iterator[Hidden]:
+    def _silent(
+        self,
+        told: frozenset[Hidden],
+        body: Lines,
+        rest: Lines,
+        known: Known,
+        condition: ir.Expr | None,
+    ) -> Iterator[Hidden]:
         """What is told neither by a player who sees it and is asked here, nor by pieces laid open."""
         asked = list(self.disclosure.asked(body, known))
         if known.decider is not None:
             asked.append(known.decider)
         at_once = tuple(takewhile(lambda line: statement_facts(line).kind in _CARRIED_ON, rest))
         revealed = self.disclosure.revealed((*body, *at_once), known)
+        if condition is not None and revealed.choices:
+            # Whether there is anything to be laid open is no more than what lies open then.
+            seen = evolve(known, open_choices=revealed.choices)
+            told &= self.disclosure.secrets.taint(condition, seen).all
         for hidden in told:
             if revealed.has(hidden) or hidden.name in self.disclosure.resolved:
                 continue

@@ -129,6 +129,9 @@ class Known:
     in_secret: bool = False
     """Whether all decide in secret."""
 
+    open_choices: frozenset[str] = frozenset()
+    """What is chosen out of hidden pieces and laid open (`chosen_out`): nobody need see by what."""
+
     def bound(self, var: ir.Var, taint: Taint, name: ir.Expr | None = None) -> Known:
         """With a value for a variable; what was known of the one before is no longer."""
         names = self.names if name is None else {**self.names, var.number: name}

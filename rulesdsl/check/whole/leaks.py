@@ -102,7 +102,7 @@ class Leaks:
             known = self.secrets.member(var, domain, known.bound(var, self.secrets.taint(domain, known)))
         told = self.secrets.taint(rule.condition, known).all
         known = self.secrets.narrowed(rule.condition, known)
-        self.lines(rule.body, known, self.guarding.inside((), told, rule.body, (), known))
+        self.lines(rule.body, known, self.guarding.inside((), told, rule.body, (), known, rule.condition))
 
     # ------------------------------------------------------------ lines
 
@@ -155,7 +155,7 @@ class Leaks:
                 return self.lines(then if value else otherwise, known, guards)
             case ir.If(condition, then, otherwise):
                 told = secrets.taint(condition, known).all
-                inside = self.guarding.inside(guards, told, (*then, *otherwise), rest, known)
+                inside = self.guarding.inside(guards, told, (*then, *otherwise), rest, known, condition)
                 item = self.lines(then, secrets.narrowed(condition, known), inside)
                 return joined(known, item, self.lines(otherwise, known, inside))
             case ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret():

@@ -305,6 +305,8 @@ class Secrets:
 
     def _over(self, expr: ir.Over, known: Known) -> Taint:
         domain = self.taint(expr.domain, known)
+        if known.open_choices and chosen_out(expr) in known.open_choices:
+            return domain if expr.op.entry.members else Taint(told=domain.told)
         inner = self.member(expr.var, expr.domain, known.bound(expr.var, domain))
         told = domain.told
         if expr.where is not None:
@@ -340,6 +342,8 @@ class Secrets:
         if definition is None:
             return CLEAN
         args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
+        if known.open_choices and chosen_out(expr) in known.open_choices:
+            return CLEAN
         key = expr.name, known.shown, known.members, known.apart, args
         finder = self._formulas.get(key)
         if finder is None:
@@ -390,6 +394,22 @@ class Secrets:
         return Taint(
             frozenset(hidden for hidden in taint.held if face in ("", hidden.face) or not hidden.face)
         )
+
+
+def chosen_out(expr: ir.Expr) -> str | None:
+    """Of what is chosen out of pieces, or asks whether there are such or how many: which these are. It is the
+    same text for the same ones, whatever one of them is called in it.
+    """
+    match expr:
+        case (
+            ir.Over(op=Gather.SELECT | Gather.COUNT, var=var, domain=domain, where=test, value=None, by=None)
+            | ir.Over(op=Gather.SOME, var=var, domain=domain, where=None, value=test)
+        ):
+            return f"{domain} where {test}".replace(repr(var), "it")
+        case ir.Formula():
+            return repr(expr)
+        case _:
+            return None
 
 
 def _renamed(hidden: Hidden, old: ir.Var, new: ir.Var) -> Hidden:
