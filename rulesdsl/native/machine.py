@@ -107,6 +107,10 @@ class Machine:
         signed[DICE] -= 2**64 if signed[DICE] >> 63 else 0
         self.write(CELLS_AT, signed)
 
+    def cell_bytes(self) -> bytes:
+        """The cells as they lie in memory, 64 bits each."""
+        return bytes(self._memory.read(self._store, CELLS_AT, CELLS_AT + 8 * self.plan.size))
+
     def winners(self) -> tuple[int, ...]:
         mask = self.call("winning")
         return tuple(player for player in range(self.plan.program.players) if mask >> player & 1)

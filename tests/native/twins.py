@@ -1,8 +1,10 @@
 """Python and the machine side by side: the same seeds, the same options, all cells at every decision."""
 
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from rulesdsl.engine.core.layout import DICE
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
@@ -27,7 +29,7 @@ def compared(machine: Machine, plan: Plan, seed: int, most: int) -> int:
     machine.begin(seed)
     chance = Dice(seed)
     for made in range(most):
-        look(machine, [int(cell) for cell in state.cells], f"seed {seed}, decision {made}")
+        compare_cells(machine, state.cells, seed, made)
         if state.player is None:
             same_end(machine, plan, seed)
             return made
@@ -35,7 +37,7 @@ def compared(machine: Machine, plan: Plan, seed: int, most: int) -> int:
             # A position that is put in: what is open is worked out again.
             machine.cells = machine.cells
             machine.options()
-            look(machine, [int(cell) for cell in state.cells], f"seed {seed}, decision {made}, put in")
+            compare_cells(machine, state.cells, seed, made)
         codes = [int(code) for code in state.open_codes()]
         if codes != machine.options():
             raise Different(f"seed {seed}, decision {made}: {codes} and {machine.options()}")
@@ -49,11 +51,14 @@ def compared(machine: Machine, plan: Plan, seed: int, most: int) -> int:
     return most
 
 
-def look(machine: Machine, cells: list[int], when: str) -> None:
-    other = machine.cells
-    if cells != other:
-        found = [(place, a, b) for place, (a, b) in enumerate(zip(cells, other, strict=True)) if a != b]
-        raise Different(f"{when}: cells {found[:8]}")
+def compare_cells(machine: Machine, cells: Sequence[int], seed: int, made: int) -> None:
+    """As bytes, which is quick; number by number only where they differ."""
+    signed = [*cells]
+    signed[DICE] -= 2**64 if signed[DICE] >> 63 else 0
+    if struct.pack(f"<{len(signed)}q", *signed) != machine.cell_bytes():
+        pairs = zip(cells, machine.cells, strict=True)
+        differing = [(place, mine, its) for place, (mine, its) in enumerate(pairs) if mine != its]
+        raise Different(f"seed {seed}, decision {made}: cells {differing[:8]}")
 
 
 def faults_too(machine: Machine, step: Callable[[], None]) -> None:
