@@ -46,7 +46,9 @@ class State(Recording):
         "_source",
         "_take_forced",
         "_taken",
+        "changed",
         "codes",
+        "held",
         "log",
         "memo",
         "plan",
@@ -63,6 +65,9 @@ class State(Recording):
         self._source: ChanceSource | None = None
         self.codes: list[int] | None = None
         self.memo: dict[Hashable, SetProblem] | None = None
+        # The phase whose end was not reached when it was last looked for, and the cell that has changed
+        # since: none is 0, several are -1.
+        self.held = self.changed = 0
         self._kept: list[int] | None = None
         self._noted: list[int] = []
         self._taken: list[int] | None = None
@@ -70,6 +75,7 @@ class State(Recording):
     @property
     def cells(self) -> list[int]:
         """The whole game, to read and to change."""
+        self.held = 0
         if self._shared:
             self._cells = self._cells[:]
             self._shared = False
@@ -80,6 +86,7 @@ class State(Recording):
         self._cells = cells
         self._shared = False
         self._taken = None
+        self.held = 0
 
     # ---- how it goes on
 
@@ -324,6 +331,8 @@ class State(Recording):
         other._take_forced = self._take_forced  # noqa: SLF001
         other._source = None  # noqa: SLF001
         other.codes = self.codes
+        other.held = self.held
+        other.changed = self.changed
         # What is known about a choice of a set speaks of this state's cells.
         other.memo = None
         other._taken = None  # noqa: SLF001 -- the same room

@@ -14,7 +14,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SITE, STAGE
 from rulesdsl.engine.pieces.unseen import is_unseen
-from rulesdsl.native.loops import begin, options, take, total, winning
+from rulesdsl.native.loops import begin, forget, options, take, total, winning
 from rulesdsl.native.primitives import (
     as_bits,
     as_float,
@@ -143,6 +143,7 @@ def batch(state: State, cells: Cells, encoding: Encoding, told: list[int], most:
                 about[LENGTH] = 0
             else:
                 cells[:] = here
+                state.held = 0
                 _act(state, cells, encoding, about[ASKED])
                 about[LENGTH] += 1
                 if cells[SITE] == 0:
@@ -168,9 +169,7 @@ def look(state: State, cells: Cells, encoding: Encoding, told: list[int]) -> Non
     here = row_at(told[ALL_CELLS] + 8 * size * game, size)
     cells[:] = here
     about[PLAYER] = cells[CHOOSER] if cells[SITE] != 0 else -1
-    fresh_memory()
-    state.codes = None
-    state.memo = None
+    forget(state, cells)
     _show(state, cells, encoding, told, game)
 
 

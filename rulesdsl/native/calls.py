@@ -31,6 +31,7 @@ from rulesdsl.native.types import (
     settled,
     unify,
 )
+from rulesdsl.native.unit import Target
 from rulesdsl.native.values import (
     CELLS,
     Bound,
@@ -288,7 +289,7 @@ class Calls(Rows):
         self.called.add(target.index)
         if results is None:
             raise NotNative(f"{target.name} calls itself, and does not say what it gives back")
-        code = b"".join(self._flat(given)) + wasm.call(target.index)
+        code = b"".join(self._flat(given)) + self._call_of(target)
         if results.never:
             self.put(code + wasm.op("unreachable"))
             return Value(wasm.op("unreachable"), Open())
@@ -312,6 +313,14 @@ class Calls(Rows):
                 Value(wasm.local_get(index), kind) for index, kind in zip(locals_, results.types, strict=True)
             )
         )
+
+    def _call_of(self, target: Target) -> bytes:
+        """A call, or the code of a short function in its place."""
+        if target.template is None:
+            return wasm.call(target.index)
+        first = self.local_count
+        self.local_count += target.template.locals_
+        return target.template.written(first)
 
     def waits(self, kind: Type) -> bool:
         """Whether a type that is open may still become known."""

@@ -278,6 +278,12 @@ class Expressions(Calls):
                 if isinstance(kind, Open):
                     self.sensitive = True
                     return [Value(wasm.op("unreachable"), Open()) for _ in range(count)]
+                if isinstance(kind, Seq) and value.members is not None and value.members.count == count:
+                    low, high = value.members.low, value.members.high
+                    return [
+                        Value(value.code + WRAP + wasm.load(8 * place), kind.of, low=low, high=high)
+                        for place in range(count)
+                    ]
                 if isinstance(kind, Seq):
                     self.put(
                         value.code
@@ -397,21 +403,28 @@ class Expressions(Calls):
                 owner = self.env.get(name)
                 if not isinstance(owner, Fixed) or owner.value is not CELLS:
                     return False
-                place = self._known_number(index)
-                return place is not None and 0 <= place < self.unit.plan.size
+                between = self._range_at_hand(index)
+                return between is not None and between[0] >= 0 and between[1] < self.unit.plan.size
             case _:
                 return False
 
-    def _known_number(self, node: ast.expr) -> int | None:
+    def _range_at_hand(self, node: ast.expr) -> tuple[int, int] | None:
+        """Between which numbers this lies, if it is there and that is known."""
         match node:
             case ast.Constant(value=int() as value):
-                return value
-            case ast.Name(id=name):
-                known_ = self.env.get(name)
-                return known_.value if isinstance(known_, Fixed) and isinstance(known_.value, int) else None
+                return value, value
+            case ast.Name(id=name) if name in self.env:
+                match self.env[name]:
+                    case Fixed(value=int() as value):
+                        return value, value
+                    case _:
+                        return None
+            case ast.Name(id=name) if name in self.variables:
+                var = self.variables[name]
+                return None if var.low is None or var.high is None else (var.low, var.high)
             case ast.BinOp(left=left, op=ast.Add(), right=right):
-                known, other = self._known_number(left), self._known_number(right)
-                return None if known is None or other is None else known + other
+                first, other = self._range_at_hand(left), self._range_at_hand(right)
+                return None if first is None or other is None else (first[0] + other[0], first[1] + other[1])
             case _:
                 return None
 

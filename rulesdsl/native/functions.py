@@ -10,6 +10,7 @@ from types import FunctionType
 from attrs import evolve, frozen
 
 from rulesdsl.native import wasm
+from rulesdsl.native.inlining import template
 from rulesdsl.native.pruning import pruned
 from rulesdsl.native.straight import Straight, may_write, walked
 from rulesdsl.native.types import (
@@ -130,6 +131,7 @@ class Function(Straight):
         if self.only_reads and wasm.is_plain(made.code, self.unit.plain):
             self.unit.plain.add(self.target.index)
         self.target.results = self.assumed
+        self.target.template = template(made)
         self.target.gaps = self.gaps
         self.target.calls = self.called
 

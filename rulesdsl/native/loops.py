@@ -34,9 +34,7 @@ TOLD = 5
 
 def begin(state: State, cells: Cells, seed: int) -> None:
     """A new game, up to its first decision."""
-    fresh_memory()
-    state.codes = None
-    state.memo = None
+    forget(state, cells)
     laid, mixed = state.plan.start  # type: ignore[misc]
     cells[:] = laid
     cells[DICE] = seeded(seed)
@@ -93,6 +91,7 @@ def forget(state: State, _cells: Cells) -> None:
     fresh_memory()
     state.codes = None
     state.memo = None
+    state.held = 0
 
 
 def reserve(_state: State, _cells: Cells, count: int) -> int:

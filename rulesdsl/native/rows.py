@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulesdsl.native import wasm
 from rulesdsl.native.helpers import LEAST_ROOM, room_for
-from rulesdsl.native.states import KEPT, NOTHING, STATE
+from rulesdsl.native.states import KEPT, NOTHING, NUMBERS, STATE
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
     INT,
@@ -30,6 +30,7 @@ from rulesdsl.native.values import (
     Bound,
     Chosen,
     Fixed,
+    Members,
     Operand,
     Several,
     Value,
@@ -128,11 +129,19 @@ class Rows(Tables):
             case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
                 self.each_of(self._turned(self.expr(inner)), body, held=held)
                 return
+            case ast.Subscript(value=owner, slice=index) if not isinstance(index, ast.Slice):
+                # Of a row out of a table it is known between which numbers its members lie.
+                rows, place = self.expr(owner), self.expr(index)
+                self.each_of(self.item(rows, place), body, held=held, among=_among(rows))
+                return
             case _:
                 pass
         self.each_of(self.expr(node), body, held=held)
 
-    def each_of(self, operand: Operand, body: Body, *, held: bool = True) -> None:
+    def each_of(
+        self, operand: Operand, body: Body, *, held: bool = True, among: Sequence[object] = ()
+    ) -> None:
+        """`among`: the members are some of these, if there are any."""
         match operand:
             case Fixed(value=value) if value is not CELLS and not self.unit.is_data(value):
                 self._unrolled([Fixed(item) for item in value], body)
@@ -141,19 +150,16 @@ class Rows(Tables):
             case Several(items=items):
                 self._unrolled(list(items), body)
             case Chosen():
-                self.each_of(self.valued(operand), body, held=held)
+                self.each_of(self.valued(operand), body, held=held, among=among)
             case _:
-                bounds: tuple[int | None, int | None] = (None, None)
                 if isinstance(operand, Fixed) and operand.value is not CELLS:
-                    members = list(operand.value)
-                    if all(isinstance(member, int) for member in members):
-                        bounds = min(members), max(members)
+                    among = operand.value
                 value = self.present(self.valued(operand))
                 if isinstance(found(value.type), Table):
                     value = self.keys_of(value)
                 if value.view and not held and not self.only_reads:
                     value = self.copy(value)
-                self._through([value], bounds, body)
+                self._through([value], among, body)
 
     def _unrolled(self, items: list[Operand], body: Body) -> None:
         leave = self.open(wasm.block())
@@ -161,7 +167,7 @@ class Rows(Tables):
             body(leave, item)
         self.close()
 
-    def _through(self, rows: list[Value], bounds: tuple[int | None, int | None], body: Body) -> None:
+    def _through(self, rows: list[Value], among: Sequence[object], body: Body) -> None:
         """Rows of one length, member by member."""
         value = rows[0]
         kind = found(value.type)
@@ -179,7 +185,7 @@ class Rows(Tables):
         item = self.new_local()
         self.put(wasm.local_get(address) + WRAP + wasm.load(0) + wasm.local_set(item))
         self.put(wasm.local_get(address) + wasm.const(8) + wasm.op("i64.add") + wasm.local_set(address))
-        body(leave, Value(wasm.local_get(item), kind.of, low=bounds[0], high=bounds[1]))
+        body(leave, _one_of(Value(wasm.local_get(item), kind.of), among))
         self.jump(again)
         self.close()
         self.close()
@@ -683,6 +689,8 @@ class Rows(Tables):
         if attr in KEPT:
             kind: Type = Maybe(Seq(INT)) if attr == "codes" else Maybe(MEMO)
             return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), kind)
+        if attr in NUMBERS:
+            return number(wasm.global_get(self.unit.global_(attr)))
         raise NotNative(f"`{attr}` of the state")
 
     def assign_attribute(self, target: ast.Attribute, operand: Operand) -> None:
@@ -692,6 +700,9 @@ class Rows(Tables):
             value = self.owned(self.valued(operand, kind))
             unify(value.type, kind)
             self.put(value.code + wasm.global_set(self.unit.global_(target.attr, NO_VALUE)))
+            return
+        if isinstance(owner, Fixed) and owner.value is STATE and target.attr in NUMBERS:
+            self.put(self.valued(operand, INT).code + wasm.global_set(self.unit.global_(target.attr)))
             return
         if isinstance(owner, Fixed) and owner.value is STATE and target.attr == "take_forced":
             self.put(self.valued(operand).code + wasm.global_set(self.unit.global_("forced", 1)))
@@ -704,6 +715,28 @@ class Rows(Tables):
             self.change_instance(owner, target.attr, operand)
             return
         raise NotNative(f"`{ast.unparse(target)}` is changed")
+
+
+def _among(rows: Operand) -> Sequence[object]:
+    """All members of the rows of a table."""
+    match rows:
+        case Fixed(value=tuple() | list() as value) if all(isinstance(row, (tuple, list)) for row in value):
+            return [member for row in value for member in row]
+        case _:
+            return ()
+
+
+def _one_of(item: Value, among: Sequence[object]) -> Value:
+    """With what is known of it as one of these."""
+    numbers = [member for member in among if isinstance(member, int)]
+    if numbers and len(numbers) == len(among):
+        return evolve(item, low=int(min(numbers)), high=int(max(numbers)))
+    rows = [member for member in among if isinstance(member, tuple)]
+    parts = [part for row in rows for part in row]
+    same = len(rows) == len(among) > 0 and len({len(row) for row in rows}) == 1
+    if same and parts and all(isinstance(part, int) for part in parts):
+        return evolve(item, members=Members(len(rows[0]), int(min(parts)), int(max(parts))))
+    return item
 
 
 _GONE_THROUGH = {"range", "zip", "enumerate", "reversed"}

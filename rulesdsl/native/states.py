@@ -9,3 +9,5 @@ NOTHING = {"log", "source", "_source"}
 """What is None."""
 KEPT = {"codes", "memo"}
 """What the machine keeps in a place of its own."""
+NUMBERS = {"held", "changed"}
+"""The same, numbers that begin as 0."""

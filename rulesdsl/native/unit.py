@@ -17,6 +17,7 @@ from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import wasm
 from rulesdsl.native.helpers import HELPERS
+from rulesdsl.native.inlining import Template
 from rulesdsl.native.types import (
     FLOAT,
     INT,
@@ -63,6 +64,8 @@ class Target:
     """The numbers of the functions that its code calls."""
     gaps: list[tuple[str, str]] = field(factory=list)
     """Where something in it is not native, and why."""
+    template: Template | None = None
+    """How it is written in place of a call, if it is short."""
 
 
 @lru_cache(maxsize=256)

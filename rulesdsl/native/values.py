@@ -35,6 +35,17 @@ class Value:
     """A row that nobody outside of this function holds."""
     view: bool = False
     """A row that may be part of the cells, and change with them."""
+    members: Members | None = None
+    """What is known of its members, if it is a row that is taken apart at once."""
+
+
+@frozen
+class Members:
+    """Of a row of numbers: how many there are, and between which numbers they lie."""
+
+    count: int
+    low: int
+    high: int
 
 
 @frozen(eq=False)

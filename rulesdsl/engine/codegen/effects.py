@@ -223,6 +223,8 @@ class EffectEmitter(MoveEmitter):
         with self.block("if S.log is not None:"):
             self.put(f"S.state_set(C, {address}, {value}, {self.note(stmt)})")
         self.put(f"C[{address}] = {value}")
+        if stmt.state in self.gen.last_changes.watched:
+            self.put(f"S.changed = -1 if S.changed else {address}")
 
     def fault_of(self, stmt: ir.Assign | ir.Include) -> int:
         return self.pool.fault(

@@ -16,6 +16,7 @@ from rulesdsl.engine.codegen.effects import EffectEmitter
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.frame import Frame, Key
 from rulesdsl.engine.codegen.joining import joined
+from rulesdsl.engine.codegen.last_change import LastChanges
 from rulesdsl.engine.codegen.memoization import is_remembered, remembering
 from rulesdsl.engine.codegen.rules import settler, write_rule, write_settled, write_stops
 from rulesdsl.engine.codegen.scores import write_recorder
@@ -86,6 +87,7 @@ class Generator:
         self._plain: dict[str, PlainZone | None] = {}
         self._zones = {zone.name: zone for zone in program.zones}
         self.begin_pass(None)
+        self.last_changes = LastChanges(self)
 
     def begin_pass(self, local: frozenset[Key] | None) -> None:
         self.frame = Frame(self.program, self.layout.data_end, local)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
+from rulesdsl.engine.codegen.conditions import disjuncts
 from rulesdsl.engine.codegen.step_counting import step
 from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.type_values import bounds_of
 from rulesdsl.engine.positions.nesting import InPhase
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.segments import SegmentEmitter
@@ -44,7 +47,7 @@ def emit_phase(emitter: SegmentEmitter, stmt: ir.Phase) -> None:
     if stmt.times is not None:
         emitter.put(f"if C[{counter}] > C[{times}]: return @{after}")
     if stmt.until is not None:
-        emitter.put(f"if {emitter.expr(stmt.until)}: return @{after}")
+        _ends(emitter, stmt.until, after)
     step(emitter, emitter.pool.fault("", stmt.span, stmt.rules))
     with emitter.inside(InPhase(stmt.name, counter, after, times)):
         if stmt.turn is not None and you is not None:
@@ -66,6 +69,36 @@ def emit_phase(emitter: SegmentEmitter, stmt: ir.Phase) -> None:
     # However it was left: the numbers of its passes, and of the phases inside, are none now.
     left = {stmt.name} | emitter.gen.flow.phases_within(stmt.body)
     emitter.look_behind_a_phase(emitter.gen.flow.mask(frozenset(("pass", name) for name in left)))
+
+
+def _ends(emitter: SegmentEmitter, until: ir.Expr, after: int) -> None:
+    """The phase is over where this holds; of what was false at first only what one change can have made true
+    is looked at.
+    """
+    parts = disjuncts(until)
+    conditions = list(takewhile(bool, map(emitter.gen.last_changes.of, parts)))
+    if not conditions:
+        emitter.put(f"if {emitter.expr(until)}: return @{after}")
+        return
+    after_one = " or ".join(f"{condition.after_one}(C, S.changed)" for condition in conditions if condition)
+    whole = " or ".join(f"{condition.whole}(C)" for condition in conditions if condition)
+    test = f"({after_one} if S.held == {after} and S.changed > 0 else {whole})"
+    others = tuple(parts[len(conditions) :])
+    if others:
+        emitter.depth += 1
+        lines, more = emitter.capture(lambda: emitter.logic(Op.OR, others))
+        emitter.depth -= 1
+        if lines:
+            result = emitter.fresh()
+            emitter.put(f"{result} = {test}")
+            with emitter.block(f"if not {result}:"):
+                emitter.lines += lines
+                emitter.put(f"{result} = {more}")
+            test = result
+        else:
+            test = f"{test} or {more}"
+    emitter.put(f"if {test}: return @{after}")
+    emitter.put(f"S.held = {after}; S.changed = 0")
 
 
 def _turn(emitter: SegmentEmitter, turn: ir.TurnOf | ir.TurnOfEach, you: ir.Var, after: int) -> None:

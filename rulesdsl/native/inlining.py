@@ -1,0 +1,121 @@
+"""Short functions written where they are called: no call is made, and what is known there is seen through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesdsl.native import wasm
+
+SHORT = 240
+"""A function of so many bytes at most is written in place of a call."""
+
+_BLOCKS = {0x02, 0x03, 0x04}
+_END, _RETURN = 0x0B, 0x0F
+_GET, _SET, _TEE = 0x20, 0x21, 0x22
+_LOCALS = {_GET, _SET, _TEE}
+_ONE_NUMBER = {0x0C, 0x0D, 0x10, 0x23, 0x24, 0x41, 0x42}
+_TABLE, _MEMORY_OF, _MORE = 0x0E, {0x3F, 0x40}, 0xFC
+_LENGTHS = {0x43: 4, 0x44: 8}
+
+
+@frozen
+class Template:
+    """The code of a function, cut where locals are spoken of."""
+
+    parts: tuple[bytes | tuple[bytes, int], ...]
+    """Bytes as they are, or an instruction and the number of a local."""
+    params: int
+    locals_: int
+    begin_at_zero: tuple[int, ...]
+    """The locals that may be read before they are set."""
+    leaves: bool
+    """Whether it is left otherwise than at its end."""
+    results: int
+
+    def written(self, first: int) -> bytes:
+        """In place of a call, what it is given on the stack; its locals are those from `first` on."""
+        code = [wasm.local_set(first + place) for place in reversed(range(self.params))]
+        code += [wasm.const(0) + wasm.local_set(first + place) for place in self.begin_at_zero]
+        if self.leaves:
+            code.append(wasm.block(wasm.GIVES_I64 if self.results else wasm.VOID))
+        code += [
+            part if isinstance(part, bytes) else part[0] + wasm.unsigned(first + part[1])
+            for part in self.parts
+        ]
+        if self.leaves:
+            code.append(wasm.op("end"))
+        return b"".join(code)
+
+
+def template(function: wasm.Function) -> Template | None:
+    """How the function is written in place of a call, if it is short."""
+    code, signature = function.code, function.signature
+    if not code or len(code) > SHORT or signature.results > 1:
+        return None
+    parts: list[bytes | tuple[bytes, int]] = []
+    seen: set[int] = set(range(signature.params))
+    at_zero: list[int] = []
+    depth, start, leaves = 0, 0, False
+    for index, after, opcode in _instructions(code):
+        if opcode in _LOCALS:
+            local, _ = _number(code, index + 1)
+            parts += [code[start:index], (code[index : index + 1], local)]
+            start = after
+            if local not in seen:
+                seen.add(local)
+                if depth or opcode == _GET:
+                    at_zero.append(local)
+        elif opcode == _RETURN:
+            parts += [code[start:index], wasm.br(depth)]
+            start, leaves = after, True
+        elif opcode in _BLOCKS:
+            depth += 1
+        elif opcode == _END:
+            depth -= 1
+        elif opcode in (0x0C, 0x0D, _TABLE):
+            # It may lead to the end of the function.
+            leaves = True
+    parts.append(code[start:])
+    kept = tuple(part for part in parts if part != b"")
+    count = signature.params + function.local_count
+    return Template(kept, signature.params, count, tuple(at_zero), leaves, signature.results)
+
+
+def _number(code: bytes, index: int) -> tuple[int, int]:
+    """A number without sign, and where it is over."""
+    value = shift = 0
+    while True:
+        byte = code[index]
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        index += 1
+        if not byte & 0x80:
+            return value, index
+
+
+def _instructions(code: bytes) -> Iterator[tuple[int, int, int]]:
+    """Where each begins, where it is over, and its first byte."""
+    index = 0
+    while index < len(code):
+        opcode = code[index]
+        after = index + 1
+        if opcode in _LOCALS or opcode in _ONE_NUMBER:
+            _, after = _number(code, after)
+        elif opcode in _BLOCKS or opcode in _MEMORY_OF:
+            after += 1
+        elif 0x28 <= opcode <= 0x3E:
+            _, after = _number(code, after)
+            _, after = _number(code, after)
+        elif opcode in _LENGTHS:
+            after += _LENGTHS[opcode]
+        elif opcode == _TABLE:
+            count, after = _number(code, after)
+            for _ in range(count + 1):
+                _, after = _number(code, after)
+        elif opcode == _MORE:
+            kind, after = _number(code, after)
+            after += {10: 2, 11: 1}.get(kind, 0)
+        yield index, after, opcode
+        index = after
