@@ -12,6 +12,7 @@ from bench import (
     long_file,
     many_lines,
     natively,
+    openspiel,
     play,
     project,
     reports,
@@ -24,6 +25,7 @@ from bench.figures import Figure, table
 PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "games": play.figures,
     "native": natively.figures,
+    "openspiel": openspiel.figures,
     "clones": clones.figures,
     "starts": starts.figures,
     "files": lambda: chain(long_file.figures(), many_lines.figures()),
