@@ -13,9 +13,7 @@ DEEPEST = 2
 DEEPER = {
     # The translator of expressions and calls, which call each other, in a file for each kind.
     "native": {"Calls", "Expressions", "Rows", "Straight"},
-    # One writer of Python, in a file for each kind of line and expression.
-    "engine": {"AllEyes", "EffectEmitter", "Emitter", "MoveEmitter", "Moves", "NestedEmitter", "Pieces"}
-    | {"SegmentEmitter", "_Trial"},
+    "engine": {"AllEyes", "Moves", "Pieces", "_Trial"},
 }
 """Classes that are deeper than two levels; there are to be fewer of them, and never more."""
 
@@ -41,7 +39,7 @@ STUBS = {
             *("present", "span", "spread_out", "support", "test", "truth", "valued"),
         )
     },
-    "engine": {"Position.value", "Writer.const", "Writer.expr"},
+    "engine": {"Position.value"},
 }
 """Methods that only a class below gives a meaning, likewise."""
 

@@ -7,7 +7,7 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen import constants
 from rulesdsl.engine.codegen.generator import Generator
-from rulesdsl.engine.codegen.writer import Known
+from rulesdsl.engine.codegen.literals import Known
 from rulesdsl.engine.plan import Plan
 from rulesdsl.operations import Op
 from tests.engine.texts import program_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rulesdsl import program as ir
+from rulesdsl.engine.codegen.places import is_one_zone, zone_instance
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
 from rulesdsl.operations import Op
 
@@ -22,7 +23,7 @@ def is_of_a_zone(self: Emitter, expr: ir.Apply, inner: set[int]) -> bool:
     inside: ir.Expr = expr
     while isinstance(inside, ir.Apply) and inside.op is Op.MAP_ATTR:
         inside = inside.args[0]
-    if inside is expr or not isinstance(inside, ir.ZonePieces) or not self.is_one(inside.zone):
+    if inside is expr or not isinstance(inside, ir.ZonePieces) or not is_one_zone(inside.zone):
         return False
     dims = self.layout.zones[inside.zone.zone].dims
     return all(
@@ -68,12 +69,12 @@ def names_of(self: Emitter, text: str) -> str:
 def is_named_there(self: Emitter, name: ir.Expr, target: ir.Expr) -> str | None:
     """Whether a piece of this name lies in a zone: asked of the pieces, if they are few."""
     known = self.const(name)
-    if not isinstance(known, int) or not isinstance(target, ir.ZonePieces) or not self.is_one(target.zone):
+    if not isinstance(known, int) or not isinstance(target, ir.ZonePieces) or not is_one_zone(target.zone):
         return None
     pieces = [piece for piece, value in enumerate(self.program.piece_name_of) if value == known]
     if not 0 < len(pieces) <= MOST_OF_A_NAME:
         return None
-    zone = self.atom(self.zone_instance(target.zone))
+    zone = self.atom(zone_instance(self, target.zone))
     where = self.layout.where
     return "(" + " or ".join(f"{self.cells}[{where + piece}] == {zone}" for piece in pieces) + ")"
 

@@ -13,8 +13,8 @@ from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
+from rulesdsl.engine.codegen.literals import Known
 from rulesdsl.engine.codegen.operations import FOLDABLE, emit_operation
-from rulesdsl.engine.codegen.writer import Known
 from rulesdsl.operations import Impossible, Op
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
+from rulesdsl.engine.codegen.literals import NOTHING
 from rulesdsl.engine.codegen.sites import emit_site
 from rulesdsl.engine.codegen.step_counting import step
-from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.domains import cell_count, may_be_none
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SITE

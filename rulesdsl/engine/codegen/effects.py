@@ -2,343 +2,376 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rulesdsl import program as ir
-from rulesdsl.engine.codegen.moves import MoveEmitter
+from rulesdsl.engine.codegen.literals import NOTHING
+from rulesdsl.engine.codegen.moves import (
+    emit_deal,
+    emit_draw,
+    emit_move,
+    note_of,
+    pieces_text,
+    zones_change_places,
+)
+from rulesdsl.engine.codegen.places import address_at, offset_of, zone_instance
 from rulesdsl.engine.codegen.step_counting import count_passes
-from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.operations import Op
 
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.expressions import Emitter
+
 Block = tuple[ir.Stmt, ...]
 
 
-class EffectEmitter(MoveEmitter):
-    """Statements as structured code. `loud`: standing rules are looked at after every line."""
+# ---- after a line
 
-    loud = True
 
-    # ---- after a line
+def look_at_rules(self: Emitter, mask: int) -> None:
+    """Look at the list after a line that may have made these items true."""
+    items = self.gen.flow.items
+    if not self.loud or not items:
+        return
+    call = "settle_plain" if self.gen.flow.deciding else "settle"
+    if mask:
+        _settle(self, f"{call}(S, C, {mask})")
+    else:
+        with self.block(f"if C[{PENDING}]:"):
+            _settle(self, f"{call}(S, C, 0)")
+    if self.gen.watched:
+        self.put("settled(C)")
 
-    def look(self, mask: int) -> None:
-        """Look at the list after a line that may have made these items true."""
-        items = self.gen.flow.items
-        if not self.loud or not items:
+
+def _settle(self: Emitter, call: str) -> None:
+    if self.gen.flow.leaving:
+        self.put(f"j = {call}")
+        self.put("if j: return j")
+    else:
+        self.put(call)
+
+
+def emit_quietly(self: Emitter, block: Block) -> None:
+    """A block as one change: nothing is looked at inside."""
+    loud, self.loud = self.loud, False
+    emit_lines(self, block)
+    self.loud = loud
+
+
+# ---- the walk
+
+
+def emit_lines(self: Emitter, block: Block) -> None:
+    for stmt in block:
+        emit_effect(self, stmt)
+
+
+def emit_effect(self: Emitter, stmt: ir.Stmt) -> None:
+    match stmt:
+        case ir.Let(var=var, value=value):
+            known = self.const(value)
+            if known is not None and not isinstance(known, int):
+                self.give(var, self.known_text(known))
+            else:
+                self.give(var, stored_value(self, value))
             return
-        call = "settle_plain" if self.gen.flow.deciding else "settle"
-        if mask:
-            self._settle(f"{call}(S, C, {mask})")
-        else:
-            with self.block(f"if C[{PENDING}]:"):
-                self._settle(f"{call}(S, C, 0)")
-        if self.gen.watched:
-            self.put("settled(C)")
+        case ir.Chance():
+            emit_chance(self, stmt)
+            return
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            with self.block(f"if {self.expr(condition)}:"):
+                emit_lines(self, then)
+            if otherwise:
+                with self.block("else:"):
+                    emit_lines(self, otherwise)
+            return
+        case ir.For(var=var, domain=domain, body=body):
+            members = passes_counted(self, stmt, self.expr(domain))
+            with self.block(f"for {self.bind(var)} in {members}:"):
+                emit_lines(self, body)
+            return
+        case ir.Repeat(number=number, var=var, body=body):
+            times = self.atom(self.expr(number))
+            count_passes(self, stmt, times)
+            name = self.fresh() if var is None else self.bind(var)
+            with self.block(f"for {name} in range(1, {times} + 1):"):
+                emit_lines(self, body)
+            return
+        case ir.EachPlayer(you=you, body=body):
+            members = passes_counted(self, stmt, players_in_turn(self, stmt))
+            with self.block(f"for {self.bind(you)} in {members}:"):
+                emit_lines(self, body)
+            return
+        case ir.End(phase=phase):
+            note = note_of(self, stmt)
+            if phase:
+                self.put(f"return leave(S, C, {self.program.phases.index(phase)}, {note})")
+            else:
+                self.put(f"return finish(S, C, {note})")
+            return
+        case ir.Do():
+            emit_call(self, stmt)
+            return
+        case ir.Together(body=body):
+            emit_together(self, body)
+        case ir.Move():
+            emit_move(self, stmt)
+        case ir.Draw():
+            emit_draw(self, stmt)
+        case ir.Deal():
+            emit_deal(self, stmt)
+        case ir.Shuffle(point=point, zone=zone):
+            self.put(f"P.shuffle(S, C, {zone_instance(self, zone)}, {point}, {note_of(self, stmt)})")
+        case ir.Flip(what=what, down=down):
+            self.put(f"P.flip(S, C, {pieces_text(self, what)}, {self.expr(down)}, {note_of(self, stmt)})")
+        case ir.Show(what=what, to=to):
+            shown, mask = pieces_text(self, what), player_mask(self, to)
+            secret = self.gen.flow.is_in_secret(stmt)
+            self.put(f"P.show(S, C, {shown}, {mask}, {note_of(self, stmt)}, {secret})")
+        case ir.Assign():
+            emit_assign(self, stmt)
+        case ir.Include():
+            emit_include(self, stmt)
+        case ir.Say(text=text, to=to):
+            with self.block("if S.log is not None:"):
+                self.put(f"S.say({self.words(text)}, {player_mask(self, to)}, {note_of(self, stmt)})")
+        case ir.Record(phase=phase):
+            self.put(f"{self.gen.recorder(phase)}(S, C, {note_of(self, stmt)})")
+        case _:
+            raise AssertionError(f"this line cannot stand where nobody may be asked: {stmt!r}")
+    look_at_rules(self, self.gen.flow.mask(self.gen.flow.writes(stmt)) if self.loud else 0)
 
-    def _settle(self, call: str) -> None:
-        if self.gen.flow.leaving:
-            self.put(f"j = {call}")
-            self.put("if j: return j")
-        else:
-            self.put(call)
 
-    def quiet(self, block: Block) -> None:
-        """A block as one change: nothing is looked at inside."""
-        loud, self.loud = self.loud, False
-        self.structured(block)
-        self.loud = loud
+def passes_counted(self: Emitter, loop: ir.For | ir.EachPlayer, members: str) -> str:
+    """Who is gone through, after the passes have been counted where they count."""
+    if self.gen.passes.count(loop):
+        members = self.atom(members)
+        count_passes(self, loop, f"len({members})")
+    return members
 
-    # ---- the walk
 
-    def structured(self, block: Block) -> None:
-        for stmt in block:
-            self.effect(stmt)
+# ---- values for effects
 
-    def effect(self, stmt: ir.Stmt) -> None:
-        match stmt:
-            case ir.Let(var=var, value=value):
-                known = self.const(value)
-                if known is not None and not isinstance(known, int):
-                    self.give(var, self.known_text(known))
-                else:
-                    self.give(var, self.stored(value))
-                return
-            case ir.Chance():
-                self.chance(stmt)
-                return
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                with self.block(f"if {self.expr(condition)}:"):
-                    self.structured(then)
-                if otherwise:
-                    with self.block("else:"):
-                        self.structured(otherwise)
-                return
-            case ir.For(var=var, domain=domain, body=body):
-                members = self.counted(stmt, self.fixed(domain))
-                with self.block(f"for {self.bind(var)} in {members}:"):
-                    self.structured(body)
-                return
-            case ir.Repeat(number=number, var=var, body=body):
-                times = self.atom(self.expr(number))
-                count_passes(self, stmt, times)
-                name = self.fresh() if var is None else self.bind(var)
-                with self.block(f"for {name} in range(1, {times} + 1):"):
-                    self.structured(body)
-                return
-            case ir.EachPlayer(you=you, body=body):
-                members = self.counted(stmt, self.in_turn(stmt))
-                with self.block(f"for {self.bind(you)} in {members}:"):
-                    self.structured(body)
-                return
-            case ir.End(phase=phase):
-                note = self.note(stmt)
-                if phase:
-                    self.put(f"return leave(S, C, {self.program.phases.index(phase)}, {note})")
-                else:
-                    self.put(f"return finish(S, C, {note})")
-                return
-            case ir.Do():
-                self.call(stmt)
-                return
-            case ir.Together(body=body):
-                self.together(body)
-            case ir.Move():
-                self.move(stmt)
-            case ir.Draw():
-                self.draw(stmt)
-            case ir.Deal():
-                self.deal(stmt)
-            case ir.Shuffle(point=point, zone=zone):
-                self.put(f"P.shuffle(S, C, {self.zone_instance(zone)}, {point}, {self.note(stmt)})")
-            case ir.Flip(what=what, down=down):
-                self.put(f"P.flip(S, C, {self.pieces(what)}, {self.expr(down)}, {self.note(stmt)})")
-            case ir.Show(what=what, to=to):
-                shown, mask = self.pieces(what), self.player_mask(to)
-                secret = self.gen.flow.is_in_secret(stmt)
-                self.put(f"P.show(S, C, {shown}, {mask}, {self.note(stmt)}, {secret})")
-            case ir.Assign():
-                self.assign(stmt)
-            case ir.Include():
-                self.include(stmt)
-            case ir.Say(text=text, to=to):
-                with self.block("if S.log is not None:"):
-                    self.put(f"S.say({self.words(text)}, {self.player_mask(to)}, {self.note(stmt)})")
-            case ir.Record(phase=phase):
-                self.put(f"{self.gen.recorder(phase)}(S, C, {self.note(stmt)})")
-            case _:
-                raise AssertionError(f"this line cannot stand where nobody may be asked: {stmt!r}")
-        self.look(self.gen.flow.mask(self.gen.flow.writes(stmt)) if self.loud else 0)
 
-    def counted(self, loop: ir.For | ir.EachPlayer, members: str) -> str:
-        """Who is gone through, after the passes have been counted where they count."""
-        if self.gen.passes.count(loop):
-            members = self.atom(members)
-            count_passes(self, loop, f"len({members})")
-        return members
+def stored_value(self: Emitter, value: ir.Expr) -> str:
+    """A value fit for a cell: flags as 0 and 1."""
+    text = self.expr(value)
+    scalar = value.type.of if isinstance(value.type, ir.OptionalDomain) else value.type
+    if isinstance(scalar, ir.FlagDomain) and not isinstance(
+        value, (ir.Const, ir.Local, ir.StateRead, ir.Lookup)
+    ):
+        return f"int({text})"
+    return text
 
-    # ---- values for effects
 
-    def stored(self, value: ir.Expr) -> str:
-        """A value fit for a cell: flags as 0 and 1."""
-        text = self.expr(value)
-        scalar = value.type.of if isinstance(value.type, ir.OptionalDomain) else value.type
-        if isinstance(scalar, ir.FlagDomain) and not isinstance(
-            value, (ir.Const, ir.Local, ir.StateRead, ir.Lookup)
-        ):
-            return f"int({text})"
+def player_mask(self: Emitter, players: ir.Expr | None) -> str:
+    if players is None:
+        return str(self.layout.everybody)
+    known = self.const(players)
+    if isinstance(known, tuple) and isinstance(players.type, ir.SeqDomain):
+        return str(sum(1 << value for value in known if isinstance(value, int)))
+    if isinstance(players.type, ir.SeqDomain):
+        return f"mask_of({self.expr(players)})"
+    return f"(1 << {self.expr(players)})"
+
+
+def first_player(self: Emitter, stmt: ir.EachPlayer) -> str:
+    """The first player of a round; the first seat where nobody is named."""
+    if stmt.first is None:
+        return "0"
+    first = self.expr(stmt.first)
+    return f"max(0, {first})" if may_be_none(stmt.first.type) else first
+
+
+def players_in_turn(self: Emitter, stmt: ir.EachPlayer) -> str:
+    if stmt.as_sorted:
+        return f"each_once({self.expr(stmt.players)})"
+    return f"clockwise({self.expr(stmt.players)}, {first_player(self, stmt)}, {self.program.players})"
+
+
+# ---- states
+
+
+def checked_value(
+    self: Emitter, value: ir.Expr, domain: ir.Domain, what: str, stmt: ir.Assign | ir.Include
+) -> str:
+    """A scalar value, checked against the type it is stored in where that can fail."""
+    text = stored_value(self, value)
+    limits = bounds(self.program, domain)
+    if limits is None or within_bounds(self.program, value.type, *limits, none_is_fine=may_be_none(domain)):
         return text
+    fault = self.pool.fault(
+        f"{what} would leave its range {limits[0]}..{limits[1]}",
+        stmt.span,
+        stmt.rules,
+        _would_be(what),
+    )
+    call = "check_or_none" if may_be_none(domain) else "check"
+    return f"{call}({text}, {limits[0]}, {limits[1]}, {fault})"
 
-    def player_mask(self, players: ir.Expr | None) -> str:
-        if players is None:
-            return str(self.layout.everybody)
-        known = self.const(players)
-        if isinstance(known, tuple) and isinstance(players.type, ir.SeqDomain):
-            return str(sum(1 << value for value in known if isinstance(value, int)))
-        if isinstance(players.type, ir.SeqDomain):
-            return f"mask_of({self.expr(players)})"
-        return f"(1 << {self.expr(players)})"
 
-    def begins(self, stmt: ir.EachPlayer) -> str:
-        """The first player of a round; the first seat where nobody is named."""
-        if stmt.first is None:
-            return "0"
-        first = self.expr(stmt.first)
-        return f"max(0, {first})" if may_be_none(stmt.first.type) else first
-
-    def in_turn(self, stmt: ir.EachPlayer) -> str:
-        if stmt.as_sorted:
-            return f"each_once({self.expr(stmt.players)})"
-        return f"clockwise({self.expr(stmt.players)}, {self.begins(stmt)}, {self.program.players})"
-
-    # ---- states
-
-    def checked(self, value: ir.Expr, domain: ir.Domain, what: str, stmt: ir.Assign | ir.Include) -> str:
-        """A scalar value, checked against the type it is stored in where that can fail."""
-        text = self.stored(value)
-        limits = bounds(self.program, domain)
-        if limits is None or within_bounds(
-            self.program, value.type, *limits, none_is_fine=may_be_none(domain)
-        ):
-            return text
-        fault = self.pool.fault(
-            f"{what} would leave its range {limits[0]}..{limits[1]}",
-            stmt.span,
-            stmt.rules,
-            _would_be(what),
-        )
-        call = "check_or_none" if may_be_none(domain) else "check"
-        return f"{call}({text}, {limits[0]}, {limits[1]}, {fault})"
-
-    def assign(self, stmt: ir.Assign) -> None:
-        if stmt.state in self.layout.phases:
-            self.put(f"C[{self.layout.phases[stmt.state]}] = {self.expr(stmt.value)}")
-            return
-        place = self.layout.states[stmt.state]
-        domain = place.state.type
-        if is_set(domain):
-            value = self.atom(self.expr(stmt.value))
-            for address in self.targets(stmt):
-                self.put(
-                    f"set_members(S, C, {address}, {place.size}, {place.low}, {value},"
-                    f" {self.fault_of(stmt)}, {self.note(stmt)})"
-                )
-            return
-        if isinstance(stmt.value.type, ir.MapDomain) and not isinstance(domain, ir.MapDomain):
-            value = self.atom(f"list({self.expr(stmt.value)})")
-            limits = bounds(self.program, domain)
-            low, high = limits if limits is not None else (0, -1)
-            for index, address in enumerate(self.targets(stmt)):
-                name = f"check_or_none({value}[{index}], {low}, {high}, {self.fault_of(stmt)})"
-                self.put_cell(address, name, stmt)
-            return
-        value = self.checked(stmt.value, domain, stmt.state, stmt)
-        addresses = self.targets(stmt)
-        if len(addresses) > 1:
-            value = self.atom(value)
-        for address in addresses:
-            self.put_cell(address, value, stmt)
-
-    def put_cell(self, address: str, value: str, stmt: ir.Assign) -> None:
-        address, value = self.atom(address), self.atom(value)
-        with self.block("if S.log is not None:"):
-            self.put(f"S.state_set(C, {address}, {value}, {self.note(stmt)})")
-        self.put(f"C[{address}] = {value}")
-        if stmt.state in self.gen.last_changes.watched:
-            self.put(f"S.changed = -1 if S.changed else {address}")
-
-    def fault_of(self, stmt: ir.Assign | ir.Include) -> int:
-        return self.pool.fault(
-            f"{stmt.state} would leave its range", stmt.span, stmt.rules, _would_be(stmt.state)
-        )
-
-    def targets(self, stmt: ir.Assign | ir.Include) -> list[str]:
-        """The addresses that are written: one, or all over the indices left out."""
-        place = self.layout.states[stmt.state]
-        # Indices left out at the end mean all, too.
-        given = (*stmt.index, *([None] * (len(place.dims) - len(stmt.index))))
-        offsets = [0]
-        for dim, expr in zip(place.dims, given, strict=True):
-            if expr is None:
-                offsets = [
-                    offset + position * dim.stride * place.size
-                    for offset in offsets
-                    for position in range(dim.count)
-                ]
-        pairs = [(dim, item) for dim, item in zip(place.dims, given, strict=True) if item is not None]
-        dims, index = tuple(dim for dim, _ in pairs), tuple(item for _, item in pairs)
-        fixed, terms = self.flat(dims, index, place.size, "such state", stmt.span)
-        if not terms:
-            return [str(place.address + fixed + offset) for offset in offsets]
-        if len(offsets) == 1:
-            return [self.address(place.address, fixed, terms)]
-        start = self.atom(self.address(place.address, fixed, terms))
-        return [f"{start}+{offset}" for offset in offsets]
-
-    def include(self, stmt: ir.Include) -> None:
-        place = self.layout.states[stmt.state]
-        if isinstance(stmt.value.type, (ir.SeqDomain, ir.SeqOfSeqDomain)):
-            value = self.atom(self.expr(stmt.value))
-        else:
-            value = f"({self.expr(stmt.value)},)"
-        for address in self.targets(stmt):
+def emit_assign(self: Emitter, stmt: ir.Assign) -> None:
+    if stmt.state in self.layout.phases:
+        self.put(f"C[{self.layout.phases[stmt.state]}] = {self.expr(stmt.value)}")
+        return
+    place = self.layout.states[stmt.state]
+    domain = place.state.type
+    if is_set(domain):
+        value = self.atom(self.expr(stmt.value))
+        for address in addresses_written(self, stmt):
             self.put(
-                f"include(S, C, {address}, {place.size}, {place.low}, {value}, {0 if stmt.out else 1},"
-                f" {self.fault_of(stmt)}, {self.note(stmt)})"
+                f"set_members(S, C, {address}, {place.size}, {place.low}, {value},"
+                f" {range_fault(self, stmt)}, {note_of(self, stmt)})"
             )
+        return
+    if isinstance(stmt.value.type, ir.MapDomain) and not isinstance(domain, ir.MapDomain):
+        value = self.atom(f"list({self.expr(stmt.value)})")
+        limits = bounds(self.program, domain)
+        low, high = limits if limits is not None else (0, -1)
+        for index, address in enumerate(addresses_written(self, stmt)):
+            name = f"check_or_none({value}[{index}], {low}, {high}, {range_fault(self, stmt)})"
+            put_cell(self, address, name, stmt)
+        return
+    value = checked_value(self, stmt.value, domain, stmt.state, stmt)
+    addresses = addresses_written(self, stmt)
+    if len(addresses) > 1:
+        value = self.atom(value)
+    for address in addresses:
+        put_cell(self, address, value, stmt)
 
-    # ---- chance, calls, one change
 
-    def chance(self, stmt: ir.Chance) -> None:
-        domain = self.expr(stmt.domain)
-        inner = stmt.domain.type.of if isinstance(stmt.domain.type, ir.SeqDomain) else stmt.domain.type
-        rest = f"{self.pool.constant(stmt.what)}, {self.pool.constant(inner)}, {self.note(stmt)}"
-        match stmt.seen:
-            case ir.Viewer(word="nobody"):
-                rest = f"{rest}, 0"
-            case ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,))):
-                rest = f"{rest}, 1 << {self.expr(player)}"
-            case _:
-                pass
-        if stmt.number is None:
-            self.give(stmt.var, f"chance_one(S, C, {stmt.point}, {domain}, {rest})")
-        else:
-            number = self.expr(stmt.number)
-            self.give(stmt.var, f"chance_list(S, C, {stmt.point}, {domain}, {number}, {stmt.again}, {rest})")
+def put_cell(self: Emitter, address: str, value: str, stmt: ir.Assign) -> None:
+    address, value = self.atom(address), self.atom(value)
+    with self.block("if S.log is not None:"):
+        self.put(f"S.state_set(C, {address}, {value}, {note_of(self, stmt)})")
+    self.put(f"C[{address}] = {value}")
+    if stmt.state in self.gen.last_changes.watched:
+        self.put(f"S.changed = -1 if S.changed else {address}")
 
-    def call(self, stmt: ir.Do) -> None:
-        proc = self.program.procs[stmt.proc]
-        if self.gen.calls[stmt.proc] == 1 and self.cells == "C" and not self.gen.flow.ends(proc.body):
-            self._written_here(stmt)
-            return
-        mode = "t" if self.cells == "B" else ("" if self.loud else "q")
-        given = ["S", "C"]
-        if mode == "t":
-            given.append("B")
-        if proc.you is not None:
-            given.append(NOTHING if stmt.you is None else self.expr(stmt.you))
-        given += [self.expr(arg) for arg in stmt.args]
-        call = f"{self.gen.plain(stmt.proc, mode)}({', '.join(given)})"
-        if self.gen.flow.ends(proc.body) or (not mode and self.gen.flow.leaving):
-            self.put(f"j = {call}")
-            self.put("if j: return j")
-        else:
-            self.put(call)
 
-    def _written_here(self, stmt: ir.Do) -> None:
-        """The lines of a routine in place of the only call."""
-        proc = self.program.procs[stmt.proc]
-        given = [self.expr(arg) for arg in stmt.args]
-        if proc.you is not None:
-            you = NOTHING if stmt.you is None else self.expr(stmt.you)
-            self.put(f"{self.bind(proc.you)} = {you}")
-        for param, text in zip(proc.params, given, strict=True):
-            self.put(f"{self.bind(param)} = {text}")
-        self.structured(proc.body)
+def range_fault(self: Emitter, stmt: ir.Assign | ir.Include) -> int:
+    return self.pool.fault(
+        f"{stmt.state} would leave its range", stmt.span, stmt.rules, _would_be(stmt.state)
+    )
 
-    def together(self, body: Block) -> None:
-        if self.cells == "B" or not self.needs_copy(body):
-            self.quiet(body)
-            return
-        if len(body) == 1 and isinstance(body[0], ir.For) and self.zones_change_places(body[0]):
-            return
-        self.put("B = C[:]")
-        self.cells = "B"
-        self.quiet(body)
-        self.cells = "C"
 
-    def needs_copy(self, body: Block) -> bool:
-        """Whether a line reads what one before it in the same change has written."""
-        flow = self.gen.flow
-        written: frozenset[tuple[str, str]] = frozenset()
-        for stmt in body:
-            own = flow.writes(stmt)
-            repeats = isinstance(stmt, (ir.For, ir.Repeat, ir.EachPlayer, ir.Do, ir.If, ir.Together))
-            if not flow.reads(stmt).isdisjoint(written | own if repeats else written):
-                return True
-            if isinstance(stmt, ir.Do) and written:
-                return True
-            written |= own
-        return False
+def addresses_written(self: Emitter, stmt: ir.Assign | ir.Include) -> list[str]:
+    """The addresses that are written: one, or all over the indices left out."""
+    place = self.layout.states[stmt.state]
+    # Indices left out at the end mean all, too.
+    given = (*stmt.index, *([None] * (len(place.dims) - len(stmt.index))))
+    offsets = [0]
+    for dim, expr in zip(place.dims, given, strict=True):
+        if expr is None:
+            offsets = [
+                offset + position * dim.stride * place.size
+                for offset in offsets
+                for position in range(dim.count)
+            ]
+    pairs = [(dim, item) for dim, item in zip(place.dims, given, strict=True) if item is not None]
+    dims, index = tuple(dim for dim, _ in pairs), tuple(item for _, item in pairs)
+    fixed, terms = offset_of(self, dims, index, place.size, "such state", stmt.span)
+    if not terms:
+        return [str(place.address + fixed + offset) for offset in offsets]
+    if len(offsets) == 1:
+        return [address_at(place.address, fixed, terms)]
+    start = self.atom(address_at(place.address, fixed, terms))
+    return [f"{start}+{offset}" for offset in offsets]
+
+
+def emit_include(self: Emitter, stmt: ir.Include) -> None:
+    place = self.layout.states[stmt.state]
+    if isinstance(stmt.value.type, (ir.SeqDomain, ir.SeqOfSeqDomain)):
+        value = self.atom(self.expr(stmt.value))
+    else:
+        value = f"({self.expr(stmt.value)},)"
+    for address in addresses_written(self, stmt):
+        self.put(
+            f"include(S, C, {address}, {place.size}, {place.low}, {value}, {0 if stmt.out else 1},"
+            f" {range_fault(self, stmt)}, {note_of(self, stmt)})"
+        )
+
+
+# ---- chance, calls, one change
+
+
+def emit_chance(self: Emitter, stmt: ir.Chance) -> None:
+    domain = self.expr(stmt.domain)
+    inner = stmt.domain.type.of if isinstance(stmt.domain.type, ir.SeqDomain) else stmt.domain.type
+    rest = f"{self.pool.constant(stmt.what)}, {self.pool.constant(inner)}, {note_of(self, stmt)}"
+    match stmt.seen:
+        case ir.Viewer(word="nobody"):
+            rest = f"{rest}, 0"
+        case ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,))):
+            rest = f"{rest}, 1 << {self.expr(player)}"
+        case _:
+            pass
+    if stmt.number is None:
+        self.give(stmt.var, f"chance_one(S, C, {stmt.point}, {domain}, {rest})")
+    else:
+        number = self.expr(stmt.number)
+        self.give(stmt.var, f"chance_list(S, C, {stmt.point}, {domain}, {number}, {stmt.again}, {rest})")
+
+
+def emit_call(self: Emitter, stmt: ir.Do) -> None:
+    proc = self.program.procs[stmt.proc]
+    if self.gen.calls[stmt.proc] == 1 and self.cells == "C" and not self.gen.flow.ends(proc.body):
+        _written_here(self, stmt)
+        return
+    mode = "t" if self.cells == "B" else ("" if self.loud else "q")
+    given = ["S", "C"]
+    if mode == "t":
+        given.append("B")
+    if proc.you is not None:
+        given.append(NOTHING if stmt.you is None else self.expr(stmt.you))
+    given += [self.expr(arg) for arg in stmt.args]
+    call = f"{self.gen.plain(stmt.proc, mode)}({', '.join(given)})"
+    if self.gen.flow.ends(proc.body) or (not mode and self.gen.flow.leaving):
+        self.put(f"j = {call}")
+        self.put("if j: return j")
+    else:
+        self.put(call)
+
+
+def _written_here(self: Emitter, stmt: ir.Do) -> None:
+    """The lines of a routine in place of the only call."""
+    proc = self.program.procs[stmt.proc]
+    given = [self.expr(arg) for arg in stmt.args]
+    if proc.you is not None:
+        you = NOTHING if stmt.you is None else self.expr(stmt.you)
+        self.put(f"{self.bind(proc.you)} = {you}")
+    for param, text in zip(proc.params, given, strict=True):
+        self.put(f"{self.bind(param)} = {text}")
+    emit_lines(self, proc.body)
+
+
+def emit_together(self: Emitter, body: Block) -> None:
+    if self.cells == "B" or not needs_copy(self, body):
+        emit_quietly(self, body)
+        return
+    if len(body) == 1 and isinstance(body[0], ir.For) and zones_change_places(self, body[0]):
+        return
+    self.put("B = C[:]")
+    self.cells = "B"
+    emit_quietly(self, body)
+    self.cells = "C"
+
+
+def needs_copy(self: Emitter, body: Block) -> bool:
+    """Whether a line reads what one before it in the same change has written."""
+    flow = self.gen.flow
+    written: frozenset[tuple[str, str]] = frozenset()
+    for stmt in body:
+        own = flow.writes(stmt)
+        repeats = isinstance(stmt, (ir.For, ir.Repeat, ir.EachPlayer, ir.Do, ir.If, ir.Together))
+        if not flow.reads(stmt).isdisjoint(written | own if repeats else written):
+            return True
+        if isinstance(stmt, ir.Do) and written:
+            return True
+        written |= own
+    return False
 
 
 def _would_be(state: str) -> str:

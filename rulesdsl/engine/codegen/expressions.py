@@ -6,21 +6,103 @@ as lines. What is only needed under a condition is written under that condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.comprehensions import emit_over
+from rulesdsl.engine.codegen.literals import NOTHING, Known, literal
 from rulesdsl.engine.codegen.operations import emit_operation
-from rulesdsl.engine.codegen.places import PlaceEmitter
+from rulesdsl.engine.codegen.places import state_text, zone_address, zone_count, zone_pieces, zones_pieces
 from rulesdsl.engine.codegen.static_filter import Chosen, chosen_text
-from rulesdsl.engine.codegen.writer import NOTHING, Known
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
 from rulesdsl.operations import Op
 
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.generator import Generator
 
-class Emitter(PlaceEmitter):
+
+class Emitter:
     """Writes the lines of one function. `cells` is what expressions read: the position, or a copy of it."""
+
+    def __init__(self, gen: Generator, *, copy: str = "") -> None:
+        self.gen = gen
+        self.pool = gen.pool
+        self.program = gen.program
+        self.layout = gen.layout
+        self.copy = copy
+        self.cells = "C"
+        self.lines: list[str] = []
+        self.depth = 1
+        self.env: dict[int, str | Known] = {}
+        self.hoisted: dict[ir.Formula | ir.Apply, str] = {}
+        """Calls whose value is already in a name, and ways over a map that can be asked under one."""
+        self.columns: dict[tuple[str, str, tuple[str, ...]], str] = {}
+        """Attributes of what lies in a zone that are already in a name (see `counts`)."""
+        self.written_out: frozenset[str] = frozenset()
+        """Definitions that are written out where they are called."""
+        self.kept: dict[tuple[str, Known | None], str] = {}
+        """Definitions of one argument whose value for this argument is already in a name."""
+        self.loud = True
+        """Whether standing rules are looked at after every line."""
+
+    # ---- writing lines
+
+    def put(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        self.put(head)
+        self.depth += 1
+        index = len(self.lines)
+        yield
+        if len(self.lines) == index:
+            self.put("pass")
+        self.depth -= 1
+
+    def capture(self, write: Callable[[], str]) -> tuple[list[str], str]:
+        """What `write` would write, without writing it."""
+        kept, self.lines = self.lines, []
+        try:
+            result = write()
+            return self.lines, result
+        finally:
+            self.lines = kept
+
+    def fresh(self) -> str:
+        return self.gen.fresh()
+
+    def atom(self, text: str) -> str:
+        """A name or number with this value, so that it can be used more than once."""
+        if text.isidentifier() or text.isdigit() or (text[:2] == "(-" and text[2:-1].isdigit()):
+            return text
+        name = self.fresh()
+        self.put(f"{name} = {text}")
+        return name
+
+    def known_text(self, value: Known) -> str:
+        return literal(value) if isinstance(value, int) else self.pool.constant(value)
+
+    # ---- variables
+
+    def var(self, var: ir.Var) -> str:
+        bound = self.env.get(var.number)
+        if bound is None:
+            return self.gen.frame.read(self.copy, var)
+        return bound if isinstance(bound, str) else self.known_text(bound)
+
+    def bind(self, var: ir.Var) -> str:
+        """A Python local for a variable; the caller gives it a value."""
+        name = f"v{var.number}"
+        self.env[var.number] = name
+        return name
+
+    def give(self, var: ir.Var, text: str) -> None:
+        """A value for a variable."""
+        self.put(f"{self.bind(var)} = {text}")
 
     # ---- constants
 
@@ -38,17 +120,17 @@ class Emitter(PlaceEmitter):
             case ir.Local(var=var):
                 return self.var(var)
             case ir.StateRead():
-                return self.state(expr)
+                return state_text(self, expr)
             case ir.Counter(phase=phase):
                 return f"{self.cells}[{self.layout.phases[phase]}]"
             case ir.ZonePieces(zone=zone):
-                return self.zone_pieces(zone)
+                return zone_pieces(self, zone)
             case ir.ZonesPieces():
-                return self.zones_pieces(expr)
+                return zones_pieces(self, expr)
             case ir.SlotPiece(zone=zone):
-                return f"{self.cells}[{self.zone_address(zone)}]"
+                return f"{self.cells}[{zone_address(self, zone)}]"
             case ir.ZoneCount(zone=zone):
-                return self.zone_count(zone)
+                return zone_count(self, zone)
             case ir.PlaceOf(zone=zone_name, at=index, piece=piece):
                 table = self.gen.place_table(zone_name, index)
                 inner = self.expr(piece)

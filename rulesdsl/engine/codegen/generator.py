@@ -12,12 +12,13 @@ from rulesdsl.engine.analysis.equal_pieces import alike_classes
 from rulesdsl.engine.analysis.origins import Origins
 from rulesdsl.engine.analysis.plain_zones import PlainZone, plain_zone
 from rulesdsl.engine.codegen.constants import Constants
-from rulesdsl.engine.codegen.effects import EffectEmitter
+from rulesdsl.engine.codegen.effects import emit_lines
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.frame import Frame, Key
 from rulesdsl.engine.codegen.joining import joined
 from rulesdsl.engine.codegen.last_change import LastChanges
 from rulesdsl.engine.codegen.memoization import is_remembered, remembering
+from rulesdsl.engine.codegen.moves import whole_zones
 from rulesdsl.engine.codegen.rules import settler, write_rule, write_settled, write_stops
 from rulesdsl.engine.codegen.scores import write_recorder
 from rulesdsl.engine.codegen.secrets import lay_out_frames, with_frames
@@ -240,9 +241,9 @@ class Generator:
         """A function of the cells and a zone's index: the value, or the instances that are meant."""
         short = f"{kind}{self.program.zones.index(self._zones[zone])}"
         if short not in self.functions:
-            emitter = EffectEmitter(self)
+            emitter = Emitter(self)
             names = "".join(f", {emitter.bind(var)}" for var in self._zones[zone].index)
-            text = emitter.whole(value) if isinstance(value, ir.ZoneRef) else emitter.expr(value)
+            text = whole_zones(emitter, value) if isinstance(value, ir.ZoneRef) else emitter.expr(value)
             emitter.put(f"return {text}")
             self.functions[short] = [f"def {short}(C{names}):", *emitter.lines]
         return short
@@ -285,7 +286,7 @@ class Generator:
             return short
         self.functions[short] = []
         proc = self.program.procs[name]
-        emitter = EffectEmitter(self, copy=mode)
+        emitter = Emitter(self, copy=mode)
         emitter.loud = not mode
         given = ["S", "C"]
         if mode == "t":
@@ -294,7 +295,7 @@ class Generator:
         if proc.you is not None:
             given.append(emitter.bind(proc.you))
         given += [emitter.bind(param) for param in proc.params]
-        emitter.structured(proc.body)
+        emit_lines(emitter, proc.body)
         emitter.put("return 0")
         self.functions[short] = [f"def {short}({', '.join(given)}):", *emitter.lines]
         return short

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulesdsl import program as ir
+from rulesdsl.engine.codegen.effects import first_player, players_in_turn
 from rulesdsl.engine.codegen.step_counting import Loop, count_passes
 from rulesdsl.engine.core.type_values import Allowed, bounds_of
 
@@ -66,11 +67,11 @@ def emit_each_player(emitter: SegmentEmitter, stmt: ir.EachPlayer) -> None:
             # Everybody: only who begins has to be kept.
             first = emitter.gen.frame.cells()
             emitter.nesting.ranges[first] = Allowed(0, room - 1)
-            emitter.put(f"C[{first}] = {emitter.begins(stmt)}")
+            emitter.put(f"C[{first}] = {first_player(emitter, stmt)}")
             return Row(str(room), f"(C[{first}]+{text}) % {room}")
         players = emitter.gen.frame.cells(1 + room)
         emitter.nesting.sequences.append((ir.SeqDomain(ir.PlayerDomain(), True, room), players))
-        emitter.put(f"put_seq(C, {players}, {room}, {emitter.in_turn(stmt)}, 0)")
+        emitter.put(f"put_seq(C, {players}, {room}, {players_in_turn(emitter, stmt)}, 0)")
         return Row(f"C[{players}]", f"C[{players + 1}+{text}]", players)
 
     _go_through(emitter, stmt, stmt.you, row)

@@ -13,6 +13,7 @@ from rulesdsl.engine.codegen.attributes import (
     names_of,
     sum_of_attributes,
 )
+from rulesdsl.engine.codegen.places import is_one_zone, state_address, zone_address, zone_count, zone_instance
 from rulesdsl.engine.codegen.walks import WAYS, emit_ways, links_and_others
 from rulesdsl.engine.core.domains import is_names, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import is_set
@@ -244,21 +245,21 @@ def _without_listing(self: Emitter, expr: ir.Apply) -> str | None:
     while isinstance(target, ir.Apply) and target.op is Op.AS:
         target = target.args[0]
     match target:
-        case ir.ZonePieces(zone=ref) if self.is_one(ref):
+        case ir.ZonePieces(zone=ref) if is_one_zone(ref):
             shape = self.layout.zones[ref.zone].zone.shape
             if expr.op is Op.IN:
                 if may_be_none(expr.args[0].type):
                     return None
                 piece = self.expr(expr.args[0])
-                return f"({self.cells}[{self.layout.where}+{piece}] == {self.zone_instance(ref)})"
+                return f"({self.cells}[{self.layout.where}+{piece}] == {zone_instance(self, ref)})"
             if shape == "slot":
-                read = f"{self.cells}[{self.zone_address(ref)}]"
+                read = f"{self.cells}[{zone_address(self, ref)}]"
                 there = f"({read} != {NOTHING})"
                 answers = {Op.COUNT: there, Op.NOT_EMPTY: there}
                 return answers.get(expr.op, f"({read} == {NOTHING})" if expr.op is Op.EMPTY else read)
             if expr.op in {Op.FIRST, Op.LAST} and self.layout.zones[ref.zone].scattered:
                 return None
-            start = self.zone_address(ref)
+            start = zone_address(self, ref)
             number = f"{self.cells}[{start}]"
             if expr.op is Op.COUNT:
                 return number
@@ -269,7 +270,7 @@ def _without_listing(self: Emitter, expr: ir.Apply) -> str | None:
             end = f"{start}+{self.cells}[{start}]" if at_end else f"{start}+1"
             return f"({self.cells}[{end}] if {self.cells}[{start}] else {NOTHING})"
         case ir.ZonePieces(zone=ref) if expr.op in {Op.COUNT, Op.EMPTY, Op.NOT_EMPTY}:
-            number = self.zone_count(ref)
+            number = zone_count(self, ref)
             return number if expr.op is Op.COUNT else f"({number} {'==' if expr.op is Op.EMPTY else '>'} 0)"
         case ir.SlotPiece():
             return None
@@ -277,7 +278,7 @@ def _without_listing(self: Emitter, expr: ir.Apply) -> str | None:
             place = self.layout.states[name]
             if not is_set(place.state.type) or len(target.index) < len(place.dims):
                 return None
-            address, count = self.state_address(target)
+            address, count = state_address(self, target)
             if expr.op is Op.IN:
                 item = expr.args[0]
                 low, high = place.low, place.low + place.size - 1

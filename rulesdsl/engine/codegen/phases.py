@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import disjuncts
+from rulesdsl.engine.codegen.literals import NOTHING
+from rulesdsl.engine.codegen.moves import note_of
 from rulesdsl.engine.codegen.step_counting import step
-from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.type_values import bounds_of
 from rulesdsl.engine.positions.nesting import InPhase
@@ -25,7 +26,7 @@ def emit_phase(emitter: SegmentEmitter, stmt: ir.Phase) -> None:
     once = stmt.once or (
         stmt.times is None and stmt.turn is None and stmt.until is None and stmt.stops is None
     )
-    note = emitter.note(stmt)
+    note = note_of(emitter, stmt)
     times = 0
     if stmt.times is not None:
         times = emitter.gen.frame.cells()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesdsl.engine.codegen.effects import EffectEmitter
+from rulesdsl.engine.codegen.effects import emit_lines
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.segments import SegmentEmitter
 from rulesdsl.engine.codegen.step_counting import step
@@ -23,7 +23,7 @@ def write_rule(gen: Generator, index: int) -> None:
     rule = item.rule
     assert rule is not None
     gen.frame.owner = ("rule", index)
-    emitter = SegmentEmitter(gen, copy="q") if item.decides else EffectEmitter(gen)
+    emitter = SegmentEmitter(gen, copy="q") if item.decides else Emitter(gen)
     emitter.loud = False
     entry = gen.label() if item.decides else 0
     if isinstance(emitter, SegmentEmitter):
@@ -49,7 +49,7 @@ def write_rule(gen: Generator, index: int) -> None:
         gen.gone_on_at.add(entry)
         emitter.put(f"return {entry}")
     else:
-        emitter.structured(rule.body)
+        emit_lines(emitter, rule.body)
         emitter.put("return 1")
     emitter.depth = depth
     emitter.put("return 0")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rulesdsl.engine.codegen.effects import player_mask
 from rulesdsl.engine.core.layout import PARK, SECRET
 from rulesdsl.engine.positions.nesting import InSecret
 from rulesdsl.engine.runtime.secrets import Range, SecretBlock, ranges_of, written_cells
@@ -47,7 +48,7 @@ def emit_secret(self: SegmentEmitter, stmt: ir.Secret) -> None:
         self.open(first)
         self.put(f"return secret_first(S, C, {mark})")
     else:
-        self.put(f"C[{block.mask}] = {self.player_mask(stmt.players)}; C[{block.cursor}] = -1")
+        self.put(f"C[{block.mask}] = {player_mask(self, stmt.players)}; C[{block.cursor}] = -1")
         self.put(f"C[{SECRET}] = {block.number}; C[{PARK}] = 1")
         self.go(first)
     outer, frame.owner = frame.owner, ("secret", block.number)

@@ -6,23 +6,32 @@ nothing is kept but the cells: which segment, how far each loop is, where a rout
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.decisions import emit_decide
-from rulesdsl.engine.codegen.effects import Block
+from rulesdsl.engine.codegen.effects import Block, emit_effect, look_at_rules, stored_value
+from rulesdsl.engine.codegen.expressions import Emitter
+from rulesdsl.engine.codegen.literals import NOTHING
 from rulesdsl.engine.codegen.loops import emit_each, emit_each_player, emit_repeat
-from rulesdsl.engine.codegen.nesting_notes import NestedEmitter
 from rulesdsl.engine.codegen.phases import emit_phase
 from rulesdsl.engine.codegen.secrets import emit_park, emit_secret
-from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.layout import PENDING, RULE_BACK
+from rulesdsl.engine.core.type_values import Allowed
+from rulesdsl.engine.positions.nesting import FLOW, Around, InLoop, Nesting, Place, Variable
 from rulesdsl.engine.runtime.secrets import SecretBlock
 
 
-class SegmentEmitter(NestedEmitter):
+class SegmentEmitter(Emitter):
     """Writes the segments of one routine, of the flow, or of a standing rule that decides."""
 
     block_around: SecretBlock | None = None
     """The secret block whose lines are being written."""
+
+    routine: str | int = FLOW
+    around: tuple[Around, ...] = ()
+    settled: frozenset[Variable] = frozenset()
 
     def open(self, label: int) -> None:
         """Go on writing at the beginning of this segment."""
@@ -49,12 +58,12 @@ class SegmentEmitter(NestedEmitter):
     def line(self, stmt: ir.Stmt) -> None:
         flow = self.gen.flow
         if not flow.suspends(stmt, loud=self.loud):
-            self.effect(stmt)
+            emit_effect(self, stmt)
             return
         if flow.is_line(stmt):
             # A line after which a standing rule may ask somebody.
             loud, self.loud = self.loud, False
-            self.effect(stmt)
+            emit_effect(self, stmt)
             self.loud = loud
             self.look_and_come_back(flow.mask(flow.writes(stmt)))
             return
@@ -96,7 +105,7 @@ class SegmentEmitter(NestedEmitter):
         if flow.deciding:
             self.look_and_come_back(everything)
         else:
-            self.look(everything)
+            look_at_rules(self, everything)
 
     def look_for_the_pass(self, mask: int) -> None:
         """Look at what reads the number of the pass that has just begun."""
@@ -106,7 +115,7 @@ class SegmentEmitter(NestedEmitter):
         elif flow.closure(mask) & flow.deciding:
             self.look_and_come_back(mask)
         elif mask:
-            self.look(mask)
+            look_at_rules(self, mask)
 
     def look_behind_a_phase(self, mask: int) -> None:
         """Look at what reads the numbers of passes, and at what was not looked at any more because the phase
@@ -118,7 +127,7 @@ class SegmentEmitter(NestedEmitter):
         elif flow.deciding:
             self.look_and_come_back(mask)
         else:
-            self.look(mask)
+            look_at_rules(self, mask)
 
     def choose_way(self, stmt: ir.If) -> None:
         join = self.label()
@@ -144,7 +153,7 @@ class SegmentEmitter(NestedEmitter):
             if self.gen.flow.closure(mask) & self.gen.flow.deciding:
                 self.look_and_come_back(mask)
             else:
-                self.look(mask)
+                look_at_rules(self, mask)
 
     # ---- calls
 
@@ -155,7 +164,7 @@ class SegmentEmitter(NestedEmitter):
         entry, back = self.gen.routine(stmt.proc, copy)
         values = [self.atom(self.expr(arg)) for arg in stmt.args]
         if proc.you is not None:
-            frame.write(self, copy, proc.you, NOTHING if stmt.you is None else self.stored(stmt.you))
+            frame.write(self, copy, proc.you, NOTHING if stmt.you is None else stored_value(self, stmt.you))
             frame.force(copy, (proc.you,))
         for param, value in zip(proc.params, values, strict=True):
             frame.write(self, copy, param, value)
@@ -165,3 +174,30 @@ class SegmentEmitter(NestedEmitter):
         self.put(f"C[{back}] = @{after}")
         self.go(entry)
         self.open(after)
+
+    # ---- where each line stands (see `nesting`)
+
+    @property
+    def nesting(self) -> Nesting:
+        return self.gen.nesting
+
+    def place(self) -> Place:
+        """Where the line stands that is being written."""
+        return Place(self.routine, self.around, self.settled)
+
+    def settle(self, *variables: ir.Var) -> None:
+        """These have a value from here on."""
+        self.settled |= {(self.copy, var.number) for var in variables}
+
+    @contextmanager
+    def inside(self, *around: Around) -> Iterator[None]:
+        """What gets a value in there need not have one behind it."""
+        kept = self.around, self.settled
+        self.around = (*self.around, *around)
+        yield
+        self.around, self.settled = kept
+
+    def loop(self, cells: tuple[int, int], count: int, most: int, *, known: bool = False) -> InLoop:
+        """`cells`: from the first, which counts the passes, to behind the last of what is gone through."""
+        self.nesting.ranges[cells[0]] = Allowed(0, most)
+        return InLoop(cells[0], count, most, cells[1], known)

@@ -10,7 +10,7 @@ from rulesdsl.engine.core.layout import STEPS
 from rulesdsl.engine.core.walk import nodes_in
 
 if TYPE_CHECKING:
-    from rulesdsl.engine.codegen.writer import Writer
+    from rulesdsl.engine.codegen.expressions import Emitter
 
 Loop = ir.For | ir.Repeat | ir.EachPlayer
 
@@ -66,14 +66,14 @@ class Passes:
         return total
 
 
-def step(emitter: Writer, fault: int) -> None:
+def step(emitter: Emitter, fault: int) -> None:
     """Count a decision, a pass of a phase or a standing rule; `fault` names the line."""
     steps = emitter.fresh()
     emitter.put(f"{steps} = C[{STEPS}] = C[{STEPS}] + 1")
     emitter.put(f"if {steps} > {emitter.program.step_limit}: too_long({fault})")
 
 
-def count_passes(emitter: Writer, loop: Loop, number: str) -> None:
+def count_passes(emitter: Emitter, loop: Loop, number: str) -> None:
     """Count the passes of a loop, all when it begins."""
     if not emitter.gen.passes.count(loop):
         return
