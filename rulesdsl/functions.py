@@ -25,6 +25,10 @@ class Takes(Enum):
     PLACES = auto()
     LENGTHS = auto()
     """a number of links, or several"""
+    ALONG = auto()
+    """how much each link counts"""
+    ENTERING = auto()
+    """how much it costs to enter each place"""
 
 
 class Gives(Enum):
@@ -38,6 +42,7 @@ class Gives(Enum):
     PLAYER = auto()
     PLAYER_OR_NONE = auto()
     PLACES = auto()
+    PLACES_IN_ORDER = auto()
     GROUPS_OF_PLACES = auto()
     RAYS = auto()
     LENGTH = auto()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from heapq import heappop, heappush
 
 from attrs import field, frozen
 
@@ -88,6 +89,87 @@ def reachable(graph: Graph, a: int, links: frozenset[int] | None = None) -> tupl
 def connected(graph: Graph, a: int, b: int, links: frozenset[int] | None = None) -> bool:
     """Whether some walk leads from `a` to `b`."""
     return distance(graph, a, b, links) is not None
+
+
+CLOSED = -1
+"""What a link or a node costs that cannot be used."""
+
+
+@frozen
+class Costs:
+    """What it costs to go: of each link, and to enter each node; empty where that costs nothing."""
+
+    along: Sequence[int] = ()
+    entering: Sequence[int] = ()
+
+    @property
+    def counted(self) -> bool:
+        return bool(self.along or self.entering)
+
+    def of(self, link: int, node: int) -> int:
+        """Over a link to the node; CLOSED if that cannot be."""
+        along = self.along[link] if self.along else 0
+        entering = self.entering[node] if self.entering else 0
+        return CLOSED if CLOSED in (along, entering) else along + entering
+
+
+def costs_from(
+    graph: Graph, start: int, costs: Costs, links: frozenset[int] | None = None, most: int | None = None
+) -> dict[int, int]:
+    """What it costs at least to come to each node from the start, the cheapest first, up to `most`."""
+    settled: dict[int, int] = {}
+    edge = [(0, start)]
+    while edge:
+        so_far, node = heappop(edge)
+        if node in settled:
+            continue
+        settled[node] = so_far
+        for other, link in graph.ways[node]:
+            if other in settled or (links is not None and link not in links):
+                continue
+            step = costs.of(link, other)
+            if step != CLOSED and (most is None or so_far + step <= most):
+                heappush(edge, (so_far + step, other))
+    return settled
+
+
+def shortest_way(
+    graph: Graph, a: int, b: int, costs: Costs, links: frozenset[int] | None = None
+) -> tuple[int, ...]:
+    """The nodes from `a` to `b` on a cheapest way, or none if there is no way.
+
+    Of several one of the fewest links counts, and of these the one with the earlier nodes.
+    """
+    left: dict[int, tuple[int, int]] = {}
+    edge = [((0, 0), b)]
+    while edge and a not in left:
+        so_far, node = heappop(edge)
+        if node in left:
+            continue
+        left[node] = so_far
+        for other, link in graph.ways[node]:
+            step = _step(costs, link, node)
+            if other not in left and step != CLOSED and (links is None or link in links):
+                heappush(edge, ((so_far[0] + step, so_far[1] + 1), other))
+    if a not in left:
+        return ()
+    way = [a]
+    while way[-1] != b:
+        cost, steps = left[way[-1]]
+        way.append(
+            next(
+                other
+                for other, link in graph.ways[way[-1]]
+                if (links is None or link in links)
+                and (step := _step(costs, link, other)) != CLOSED
+                and left.get(other) == (cost - step, steps - 1)
+            )
+        )
+    return tuple(way)
+
+
+def _step(costs: Costs, link: int, node: int) -> int:
+    return costs.of(link, node) if costs.counted else 1
 
 
 def regions(

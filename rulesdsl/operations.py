@@ -460,31 +460,53 @@ class Op(Enum):
         ),
     )
     DISTANCE = Operation(
-        "fewest links from b to c within links a, NONE if not joined",
+        "fewest links from b to c within links a, NONE if not joined. d has a number for each link, e one for"
+        " each node that is entered, -1 where that cannot be; with either the sum of these counts, not the"
+        " links. So for all that follow and take them",
         None,
         BY_HAND,
-        on_links=3,
+        on_links=5,
         function=Function(
             Area.PLACES,
-            ("distance(road, a, b)",),
-            "the fewest links from a to b; none if not joined",
-            (Takes.LINKS, Takes.PLACE, Takes.PLACE),
+            ("distance(road, a, b)", "distance(road, a, b, along: W, entering: E)"),
+            "the fewest links from a to b, or the smallest sum of W of the links and E of the places entered;"
+            " none if not joined",
+            (Takes.LINKS, Takes.PLACE, Takes.PLACE, Takes.ALONG, Takes.ENTERING),
             Gives.LENGTH_OR_NONE,
-            ("links", "from", "to"),
+            ("links", "from", "to", "along", "entering"),
+            optional=("along", "entering"),
         ),
     )
     WITHIN = Operation(
         "nodes at most c links from b",
         None,
         BY_HAND,
-        on_links=3,
+        on_links=5,
         function=Function(
             Area.PLACES,
-            ("within(road, a, n)",),
-            "what is at most n links from a, a among them",
-            (Takes.LINKS, Takes.PLACE, Takes.NUMBER),
+            ("within(road, a, n)", "within(road, a, n, along: W, entering: E)"),
+            "what is at most n links (or a sum of n) from a, a among them",
+            (Takes.LINKS, Takes.PLACE, Takes.NUMBER, Takes.ALONG, Takes.ENTERING),
             Gives.PLACES,
-            ("links", "of", "distance"),
+            ("links", "of", "distance", "along", "entering"),
+            optional=("along", "entering"),
+        ),
+    )
+    SHORTEST_WAY = Operation(
+        "the nodes from b to c, both among them, on a way of the least length and then the fewest links, each"
+        " as early among the nodes as can be; none if not joined",
+        None,
+        BY_HAND,
+        costly=True,
+        on_links=5,
+        function=Function(
+            Area.PLACES,
+            ("shortest_way(road, a, b)", "shortest_way(road, a, b, along: W, entering: E)"),
+            "the places from a to b by a shortest way, in order, a and b among them; nothing if not joined",
+            (Takes.LINKS, Takes.PLACE, Takes.PLACE, Takes.ALONG, Takes.ENTERING),
+            Gives.PLACES_IN_ORDER,
+            ("links", "from", "to", "along", "entering"),
+            optional=("along", "entering"),
         ),
     )
     CONNECTED = Operation(
@@ -566,18 +588,19 @@ class Op(Enum):
         ),
     )
     LONGEST_TRAIL = Operation(
-        "the most links of a way that uses no link twice",
+        "the most links of a way that uses no link twice; b as above",
         None,
         BY_HAND,
         costly=True,
-        on_links=1,
+        on_links=2,
         function=Function(
             Area.PLACES,
-            ("longest_trail(road)",),
-            "the most links of a way that uses no link twice",
-            (Takes.LINKS,),
+            ("longest_trail(road)", "longest_trail(road, along: W)"),
+            "the most links (or the greatest sum of W) of a way that uses no link twice",
+            (Takes.LINKS, Takes.ALONG),
             Gives.LENGTH,
-            ("links",),
+            ("links", "along"),
+            optional=("along",),
         ),
     )
 

@@ -170,7 +170,7 @@ def _row_of_nones(of: Calls, operands: list[Operand]) -> Operand:
 
 _CHART = (
     *("reached", "ends_among", "lengths_to", "trail_ends", "trail_lengths", "longest_trail"),
-    *("neighbours", "within", "distance", "connected", "regions"),
+    *("neighbours", "within", "distance", "connected", "regions", "shortest_way"),
 )
 STAND_INS: Mapping[object, Any] = {
     dice.below: Intrinsic(_below),

@@ -13,11 +13,12 @@ from attrs import define
 
 from rulesdsl import program as ir
 from rulesdsl.engine.maps.atlas import Chart
+from rulesdsl.graphs import CLOSED
 from rulesdsl.native.primitives import zeros
 
 MOST_STEPS = 2_000_000
 """So many links are walked for one question."""
-FAR = 1 << 30
+FAR = 1 << 60
 MOST_KNOWN = 40
 
 
@@ -239,26 +240,27 @@ def trail_lengths(
     return result
 
 
-def longest_trail(chart: Chart, links: list[int] | None) -> int:
+def longest_trail(chart: Chart, links: list[int] | None, along: list[int]) -> int:
     no_nodes: list[int] = []
     ways = ways_from(chart, links, chart.low, no_nodes)
     longest = 0
     _prepare(ways)
     for start in range(chart.size):
-        longest = max(longest, _longest_from(ways, start))
+        longest = max(longest, _longest_from(ways, start, along))
     return longest
 
 
-def _longest_from(ways: Ways, node: int) -> int:
+def _longest_from(ways: Ways, node: int, along: list[int]) -> int:
     longest = 0
     ways.steps += 1
     if ways.steps > MOST_STEPS:
         raise ValueError(node)
     for way in ways.chart.graph.ways[node]:
         link = way[1]
-        if ways.allowed[link] and not ways.used[link]:
+        step = along[link] if along else 1
+        if ways.allowed[link] and not ways.used[link] and step != CLOSED:
             ways.used[link] = 1
-            longest = max(longest, 1 + _longest_from(ways, way[0]))
+            longest = max(longest, step + _longest_from(ways, way[0], along))
             ways.used[link] = 0
     return longest
 
@@ -278,25 +280,147 @@ def _steps_from(chart: Chart, links: list[int] | None, start: int) -> list[int]:
     return _far_from(ways_from(chart, links, start, no_nodes), start - chart.low)
 
 
-def within(chart: Chart, links: list[int] | None, start: int, steps: int) -> list[int]:
+def within(
+    chart: Chart, links: list[int] | None, start: int, steps: int, along: list[int], entering: list[int]
+) -> list[int]:
     result: list[int] = []
     if start != ir.NONE and steps >= 0:
-        far = _steps_from(chart, links, start)
+        if along or entering:
+            far = _settled(chart, links, start, along, entering, steps, 0)
+        else:
+            far = _steps_from(chart, links, start)
         for node in range(chart.size):
             if far[node] <= steps and far[node] < FAR:
                 result.append(node + chart.low)
     return result
 
 
-def distance(chart: Chart, links: list[int] | None, a: int, b: int) -> int:
+def distance(
+    chart: Chart, links: list[int] | None, a: int, b: int, along: list[int], entering: list[int]
+) -> int:
     if ir.NONE in (a, b):
         return ir.NONE
-    far = _steps_from(chart, links, a)[b - chart.low]
+    if along or entering:
+        far = _settled(chart, links, a, along, entering, FAR, 0)[b - chart.low]
+    else:
+        far = _steps_from(chart, links, a)[b - chart.low]
     return ir.NONE if far == FAR else far
 
 
+def shortest_way(
+    chart: Chart, links: list[int] | None, a: int, b: int, along: list[int], entering: list[int]
+) -> list[int]:
+    result: list[int] = []
+    if ir.NONE not in (a, b):
+        allowed = _allowed(chart, links)
+        scale = chart.size if along or entering else 0
+        left = _settled(chart, links, b, along, entering, FAR, 1)
+        node = a - chart.low
+        if left[node] < FAR:
+            result.append(a)
+            while node != b - chart.low:
+                after = node
+                for way in chart.graph.ways[node]:
+                    if after == node and allowed[way[1]]:
+                        step = _cost(along, entering, way[1], way[0])
+                        if step != CLOSED and left[way[0]] == left[node] - step * scale - 1:
+                            after = way[0]
+                node = after
+                result.append(node + chart.low)
+    return result
+
+
+@define(eq=False)
+class Edge:
+    """The nodes that are known and not settled, as a heap by what it costs to come there."""
+
+    far: list[int]
+    heap: list[int]
+    place: list[int]
+    """For each node where it stands in the heap, from 1; 0 if it does not."""
+    size: int
+
+
+def _cost(along: list[int], entering: list[int], link: int, node: int) -> int:
+    """Over a link to a node; CLOSED if that cannot be."""
+    step = along[link] if along else 0
+    more = entering[node] if entering else 0
+    return CLOSED if CLOSED in (step, more) else step + more
+
+
+def _settled(
+    chart: Chart,
+    links: list[int] | None,
+    start: int,
+    along: list[int],
+    entering: list[int],
+    most: int,
+    backwards: int,
+) -> list[int]:
+    """What it costs to come to each node, FAR if that cannot be or costs more. `backwards`: from each node
+    to the start, times the number of nodes, and one more for each link.
+    """
+    allowed = _allowed(chart, links)
+    edge = Edge(zeros(chart.size), zeros(chart.size + 1), zeros(chart.size), 0)
+    for node in range(chart.size):
+        edge.far[node] = FAR
+    scale = chart.size if along or entering else 0
+    edge.far[start - chart.low] = 0
+    _raise(edge, start - chart.low)
+    while edge.size > 0:
+        node = _take_first(edge)
+        for way in chart.graph.ways[node]:
+            other = way[0]
+            step = _cost(along, entering, way[1], node if backwards else other)
+            if allowed[way[1]] and step != CLOSED:
+                far = edge.far[node] + (step * scale + 1 if backwards else step)
+                if far < edge.far[other] and far <= most:
+                    edge.far[other] = far
+                    _raise(edge, other)
+    return edge.far
+
+
+def _raise(edge: Edge, node: int) -> None:
+    """A node that is new in the heap, or has become cheaper, goes to its place."""
+    place = edge.place[node]
+    if place == 0:
+        edge.size += 1
+        place = edge.size
+    while place > 1 and edge.far[edge.heap[place // 2]] > edge.far[node]:
+        above = edge.heap[place // 2]
+        edge.heap[place] = above
+        edge.place[above] = place
+        place = place // 2
+    edge.heap[place] = node
+    edge.place[node] = place
+
+
+def _take_first(edge: Edge) -> int:
+    first = edge.heap[1]
+    edge.place[first] = 0
+    node = edge.heap[edge.size]
+    edge.size -= 1
+    place = 1
+    going = edge.size > 0 and node != first
+    while going:
+        below = 2 * place
+        if below < edge.size and edge.far[edge.heap[below + 1]] < edge.far[edge.heap[below]]:
+            below += 1
+        if below <= edge.size and edge.far[edge.heap[below]] < edge.far[node]:
+            under = edge.heap[below]
+            edge.heap[place] = under
+            edge.place[under] = place
+            place = below
+        else:
+            edge.heap[place] = node
+            edge.place[node] = place
+            going = False
+    return first
+
+
 def connected(chart: Chart, links: list[int] | None, a: int, b: int) -> bool:
-    return distance(chart, links, a, b) != ir.NONE
+    nothing: list[int] = []
+    return distance(chart, links, a, b, nothing, nothing) != ir.NONE
 
 
 def regions(chart: Chart, links: list[int] | None, nodes: list[int]) -> list[list[int]]:

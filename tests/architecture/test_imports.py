@@ -47,7 +47,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.variants",
         "rulesdsl.check": (
             "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.facts rulesdsl.functions rulesdsl.gatherings"
-            " rulesdsl.grids"
+            " rulesdsl.graphs rulesdsl.grids"
             " rulesdsl.operations rulesdsl.program"
             " rulesdsl.program_walk rulesdsl.rule_list"
             " rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax"
@@ -63,7 +63,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
         "rulesdsl.native": (
-            "rulesdsl.engine rulesdsl.game_cache rulesdsl.gatherings rulesdsl.program rulesdsl.source"
+            "rulesdsl.engine rulesdsl.game_cache rulesdsl.gatherings rulesdsl.graphs rulesdsl.program"
+            " rulesdsl.source"
         ),
         "rulesdsl.bots": (
             "rulesdsl.engine rulesdsl.native rulesdsl.program rulesdsl.score_sheet rulesdsl.source"

@@ -5,7 +5,7 @@ import re
 from rulesdsl import game_files
 from rulesdsl.check import csv_data, elaborate, head, sizes
 from rulesdsl.check import limits as check_limits
-from rulesdsl.check.expressions import cases
+from rulesdsl.check.expressions import cases, graph_calls
 from rulesdsl.check.whole import depth, settings, workload
 from rulesdsl.diagnostics import model
 from rulesdsl.engine.decisions import attainable
@@ -34,6 +34,7 @@ LIMITS = [
     csv_data.MOST_ROWS,
     check_limits.MOST_PIECES,
     check_limits.MOST_LINKS,
+    graph_calls.LONGEST_TRAIL,
     cases.MOST_CASES,
     cases.MOST_BRANCHES,
     check_limits.MOST_VALUES,

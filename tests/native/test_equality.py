@@ -22,6 +22,7 @@ SHORT = {
         "20_grid",
         "30_directions",
         "31_links_by_hand",
+        "36_what_ways_cost",
     ),
 }
 """A few in which, together, everything of the language occurs."""

@@ -343,6 +343,26 @@ class Expressions(Words):
         )
 
     @expression("number")
+    def way_of_a_cost(self, scope: Scope, depth: int) -> str | None:
+        if not self.board:
+            return None
+        here, there = (self.write("place", scope, 0) for _ in range(2))
+        given = f"entering: {self.one(['hardness', f'passage({self.dice.randint(0, 9)})'])}"
+        if self.board == "links":
+            length = self.one(["length", "worn"])
+            given = self.one([given, f"along: {length}", f"along: {length}, {given}"])
+            if self.chance(0.2):
+                return f"longest_trail(road, along: {length})"
+        graph = "road" if self.board == "links" else "Spot"
+        return self.one(
+            [
+                f"count(within({graph}, {here}, {self.number(scope, 0)}, {given}))",
+                f"count(shortest_way({graph}, {here}, {there}, {given}))",
+                f"sum(d in {{0}} where distance({graph}, {here}, {there}, {given}) is not none: 3)",
+            ]
+        )
+
+    @expression("number")
     def cell_of_a_grid(self, scope: Scope, depth: int) -> str | None:
         if self.board != "grid":
             return None

@@ -78,6 +78,7 @@ class Writer(Statements):
         if self.board:
             first = {"grid": "Spot(1, 1)", "ring": "first(Spot)"}.get(self.board, "north")
             lines.append(f"state spot: Spot, starts {first}")
+            lines += self.what_ways_cost()
         if self.table:
             lines += [
                 "table prize by suit: Suit, place: 1..2",
@@ -90,6 +91,16 @@ class Writer(Statements):
                 for place in (1, 2)
             ]
         lines += [f'menu {menu} "What now?"' for menu in self.menus]
+        return lines
+
+    def what_ways_cost(self) -> Lines:
+        lines = [
+            f"state hardness per Spot: 0..5 or none, starts {self.dice.randint(0, 3)}",
+            "define passage(force: 0..9, there: Spot) = if there is spot then none else 9 - min(force, 9)",
+        ]
+        if self.board == "links":
+            worn = f"state worn per road: 0..4, starts {self.dice.randint(0, 2)}"
+            lines += [worn, "define length(way: road) = if way.a is spot then 4 else 1 + worn(way)"]
         return lines
 
     def towns_and_roads(self) -> Lines:

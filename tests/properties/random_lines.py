@@ -48,6 +48,12 @@ class Statements(Expressions):
                 return [how.format(self.player(scope))]
 
     @line
+    def block_a_place(self, scope: Scope, depth: int) -> Lines | None:
+        if not self.board:
+            return None
+        return [f"set hardness({self.write('place', scope, 1)}) to {self.one(['none', '0', '2', '5'])}"]
+
+    @line
     def move(self, scope: Scope, depth: int) -> Lines | None:
         to = self.zone(scope)
         end = f" at {self.one(['left', 'right', 'top', 'bottom'])}" if self.chance(0.2) else ""

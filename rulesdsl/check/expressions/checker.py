@@ -21,6 +21,7 @@ from rulesdsl.check.expressions.operators import Operators
 from rulesdsl.check.expressions.paths import Paths
 from rulesdsl.check.expressions.piece_locations import PieceLocations
 from rulesdsl.check.expressions.relations import Relations
+from rulesdsl.check.expressions.weights import Weights
 
 
 class Expressions:
@@ -39,6 +40,7 @@ class Expressions:
         self.paths = Paths(self)
         self.arguments = CallArguments(self)
         self.graph_calls = GraphCalls(self)
+        self.weights = Weights(self)
         self.directions = Directions(self)
         self.aggregates = Aggregates(self)
         self.relations = Relations(self)

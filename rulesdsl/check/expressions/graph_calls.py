@@ -24,6 +24,11 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
+LONGEST_WAY = 2**53
+LONGEST_TRAIL = 20_000
+MOST_LINKS_OF_A_TRAIL = 64
+"""No more are asked of a longest trail, whatever they count."""
+
 
 class GraphCalls(ExpressionModule):
     def takes_arguments(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> ir.Expr:
@@ -208,15 +213,34 @@ class GraphCalls(ExpressionModule):
         places = seq(place, ordered=False, bound=size)
         board = self._board(named[first], scope)[1] if function.takes[0] is Takes.GRID else None
         given = [links]
+        highest = 0
         for word, takes in zip(others, function.takes[1:], strict=True):
             node = named.get(word)
-            given.append(
-                ir.ConstSeq((), places)
-                if node is None
-                else self._argument_value(takes, node, place, places, length, scope)
-            )
+            if node is None:
+                given.append(ir.ConstSeq((), places))
+            elif takes in (Takes.ALONG, Takes.ENTERING):
+                weights, most = self.expressions.weights.of_each(takes, node, place, graph, scope)
+                highest += most
+                given.append(weights)
+            else:
+                given.append(self._argument_value(takes, node, place, places, length, scope))
+        if named.keys() & {"along", "entering"}:
+            is_trail = function.gives is Gives.LENGTH
+            steps = min(number, MOST_LINKS_OF_A_TRAIL) if is_trail else size - 1
+            length = self._length(highest * steps, LONGEST_TRAIL if is_trail else LONGEST_WAY, span)
         domain = self._given(function, place, places, length, board)
         return ir.Apply(op, tuple(given), domain, graph=graph, span=span)
+
+    def _length(self, most: int, limit: int, span: Span) -> ir.IntDomain:
+        if most > limit:
+            self.reporter.error(
+                "range-too-wide",
+                span,
+                "this sum could become too large",
+                f"up to {most}; at most {limit}",
+            )
+            raise UnknownName
+        return ir.IntDomain(0, most)
 
     def _argument_value(
         self,
@@ -256,6 +280,8 @@ class GraphCalls(ExpressionModule):
                 return FLAG
             case Gives.PLACES:
                 return places
+            case Gives.PLACES_IN_ORDER:
+                return seq(place, ordered=True, bound=places.bound)
             case Gives.GROUPS_OF_PLACES:
                 return ir.SeqOfSeqDomain(places, places.bound)
             case Gives.RAYS:

@@ -15,6 +15,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.literals import Known
 from rulesdsl.engine.codegen.operations import FOLDABLE, emit_operation
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Impossible, Op
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ class Constants:
         return known[1]
 
     def _made(self, expr: ir.Expr) -> Evaluator:
+        if isinstance(expr, ir.LetExpr):
+            return _of_named(expr.var.number, self.evaluator(expr.value), self.evaluator(expr.body))
+        if isinstance(expr, ir.Over):
+            return self._of_over(expr)
         match expr:
             case ir.Const(value=number):
                 number = int(number)
@@ -73,6 +79,13 @@ class Constants:
                 return _of_cases(*(self.evaluator(part) for part in (condition, then, otherwise)))
             case _:
                 return never
+
+    def _of_over(self, over: ir.Over) -> Evaluator:
+        if over.op is not Gather.LIST or over.value is None or not over_all(over):
+            return never
+        if not isinstance(over.domain, ir.ConstSeq):
+            return never
+        return _of_list(over.var.number, over.domain.values, self.evaluator(over.value))
 
     def _of_table(self, name: str, keys: Sequence[Evaluator]) -> Evaluator:
         if never in keys:
@@ -148,6 +161,46 @@ def _by_meaning(meaning: Callable[..., Known], args: Sequence[Evaluator]) -> Eva
             return None
 
     return by_meaning
+
+
+def over_all(over: ir.Over) -> bool:
+    """Whether every member counts, in its order, and nothing but the member is read."""
+    bound = {
+        node.var.number
+        for node in nodes_in((over, over.value))
+        if isinstance(node, (ir.Over, ir.LetExpr, ir.ZonesPieces))
+    }
+    read = {node.var.number for node in nodes_in(over.value) if isinstance(node, ir.Local)}
+    return over.where is None and over.by is None and read <= bound
+
+
+def _of_named(number: int, value: Evaluator, body: Evaluator) -> Evaluator:
+    if never in (value, body):
+        return never
+
+    def of_named(env: Env) -> Known | None:
+        known = value(env)
+        return None if known is None else body({**env, number: known})
+
+    return of_named
+
+
+def _of_list(number: int, members: tuple[Known, ...], value: Evaluator) -> Evaluator:
+    """The values of all members, as of what each place costs: one tuple for all who ask."""
+    if value is never:
+        return never
+    made: list[Known | None] = []
+
+    def of_list(_env: Env) -> Known | None:
+        if not made:
+            values = [value({number: member}) for member in members]
+            known = tuple(given for given in values if given is not None)
+            whole = len(known) == len(values)
+            listed: Known = tuple(given for given in known if given != ir.NONE)  # type: ignore[assignment]
+            made.append(listed if whole else None)
+        return made[0]
+
+    return of_list
 
 
 def _of_cases(condition: Evaluator, then: Evaluator, otherwise: Evaluator) -> Evaluator:

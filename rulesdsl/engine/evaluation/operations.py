@@ -9,7 +9,17 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import trail_ends, trails_from
-from rulesdsl.graphs import Graph, connected, distance, neighbours, regions, within
+from rulesdsl.graphs import (
+    Costs,
+    Graph,
+    connected,
+    costs_from,
+    distance,
+    neighbours,
+    regions,
+    shortest_way,
+    within,
+)
 from rulesdsl.grids import Grid, Offset
 from rulesdsl.operations import Op
 
@@ -202,10 +212,20 @@ def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Conten
         case Op.NEIGHBOURS:
             return out(neighbours(graph, node(0), links))
         case Op.DISTANCE:
+            costs = Costs(sequence(values[2]), sequence(values[3]))
+            if costs.counted:
+                return costs_from(graph, node(0), costs, links).get(node(1), ir.NONE)
             steps = distance(graph, node(0), node(1), links)
             return ir.NONE if steps is None else steps
         case Op.WITHIN:
-            return out(within(graph, node(0), number(values[1]), links))
+            most = number(values[1])
+            costs = Costs(sequence(values[2]), sequence(values[3]))
+            if costs.counted and most >= 0:
+                return out(tuple(sorted(costs_from(graph, node(0), costs, links, most))))
+            return out(within(graph, node(0), most, links))
+        case Op.SHORTEST_WAY:
+            costs = Costs(sequence(values[2]), sequence(values[3]))
+            return out(shortest_way(graph, node(0), node(1), costs, links))
         case Op.CONNECTED:
             return int(connected(graph, node(0), node(1), links))
         case Op.RAYS:
@@ -224,7 +244,7 @@ def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Conten
         case Op.TRAIL_LENGTHS:
             return lengths_of_ways(program, apply, given, range(1, len(graph.links) + 1))
         case Op.LONGEST_TRAIL:
-            return longest_trail(graph, links)
+            return longest_trail(graph, links, sequence(values[0]) or None)
         case _:
             raise AssertionError(f"nobody knows what {apply.op} means on a map")
 

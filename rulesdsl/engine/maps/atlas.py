@@ -91,6 +91,8 @@ class Chart:
         self._board, self._offsets = given.board, given.ways
         self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
         self._ways_last: Trails | None = None
+        self._costs_asked: object = None
+        self._costs_last: dict[int, int] = {}
         self._beside = [
             tuple(node + self.low for node in graphs.neighbours(self.graph, index))
             for index in range(self.size)
@@ -148,18 +150,63 @@ class Chart:
     def step(self, node: int, direction: int) -> int:
         return ir.NONE if node == ir.NONE else self._steps[node - self.low][direction]
 
-    def distance(self, links: Iterable[int] | None, a: int, b: int) -> int:
+    def distance(
+        self,
+        links: Iterable[int] | None,
+        a: int,
+        b: int,
+        along: Sequence[int] = (),
+        entering: Sequence[int] = (),
+    ) -> int:
         if ir.NONE in (a, b):
             return ir.NONE
+        if along or entering:
+            return self._costs(links, a, along, entering).get(b - self.low, ir.NONE)
         value = graphs.distance(self.graph, a - self.low, b - self.low, self._links(links))
         return ir.NONE if value is None else value
 
-    def within(self, links: Iterable[int] | None, a: int, steps: int) -> list[int]:
+    def _costs(
+        self, links: Iterable[int] | None, a: int, along: Sequence[int], entering: Sequence[int]
+    ) -> dict[int, int]:
+        # One asks for many goals, one after the other.
+        asked = (links if links is None else tuple(links), a, tuple(along), tuple(entering))
+        if asked != self._costs_asked:
+            costs = graphs.Costs(along, entering)
+            self._costs_last = graphs.costs_from(self.graph, a - self.low, costs, self._links(links))
+            self._costs_asked = asked
+        return self._costs_last
+
+    def within(
+        self,
+        links: Iterable[int] | None,
+        a: int,
+        steps: int,
+        along: Sequence[int] = (),
+        entering: Sequence[int] = (),
+    ) -> list[int]:
         if a == ir.NONE:
             return []
+        if (along or entering) and steps >= 0:
+            costs = graphs.Costs(along, entering)
+            there = graphs.costs_from(self.graph, a - self.low, costs, self._links(links), steps)
+            return [value + self.low for value in sorted(there)]
         return [
             value + self.low for value in graphs.within(self.graph, a - self.low, steps, self._links(links))
         ]
+
+    def shortest_way(
+        self,
+        links: Iterable[int] | None,
+        a: int,
+        b: int,
+        along: Sequence[int] = (),
+        entering: Sequence[int] = (),
+    ) -> list[int]:
+        if ir.NONE in (a, b):
+            return []
+        costs = graphs.Costs(along, entering)
+        way = graphs.shortest_way(self.graph, a - self.low, b - self.low, costs, self._links(links))
+        return [value + self.low for value in way]
 
     def connected(self, links: Iterable[int] | None, a: int, b: int) -> bool:
         if ir.NONE in (a, b):
@@ -216,5 +263,5 @@ class Chart:
         ways = None if ir.NONE in (start, goal) else self._ways(links, start, avoiding)
         return LengthsTo(ways, goal - self.low)
 
-    def longest_trail(self, links: Iterable[int] | None) -> int:
-        return longest_trail(self.graph, self._links(links))
+    def longest_trail(self, links: Iterable[int] | None, along: Sequence[int] = ()) -> int:
+        return longest_trail(self.graph, self._links(links), along or None)

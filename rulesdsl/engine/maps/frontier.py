@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from rulesdsl.graphs import Graph
+from rulesdsl.graphs import CLOSED, Graph
 
 # The sweep gives up beyond this many states at one link. No map drawn on a table comes near it (a map of
 # 54 nodes and 97 links: 35 thousand), but a densely woven one would run for hours instead of failing.
@@ -222,10 +222,12 @@ def longest_trail(
 ) -> int:
     """The length of the longest walk that uses no link twice, over these links (None: all of the map).
 
-    The length is the number of links, or the sum of their weights if `weights` gives one for every link.
-    At most MOST_LINKS_FOR_LONGEST links.
+    The length is the number of links, or the sum of their weights if `weights` gives one for every link
+    (CLOSED: it cannot be used). At most MOST_LINKS_FOR_LONGEST links.
     """
     chosen = range(len(graph.links)) if links is None else links
+    if weights is not None:
+        chosen = [link for link in chosen if weights[link] != CLOSED]
     if len(chosen) > MOST_LINKS_FOR_LONGEST:
         raise TooWoven(f"a longest trail over {len(chosen)} links: more than {MOST_LINKS_FOR_LONGEST}")
     if not chosen:
