@@ -13,7 +13,7 @@ DEEPEST = 2
 DEEPER = {
     # The translator of expressions and calls, which call each other, in a file for each kind.
     "native": {"Calls", "Expressions", "Rows", "Straight"},
-    "engine": {"AllEyes", "Moves", "Pieces", "_Trial"},
+    "engine": {"Moves", "Pieces"},
 }
 """Classes that are deeper than two levels; there are to be fewer of them, and never more."""
 
@@ -39,7 +39,6 @@ STUBS = {
             *("present", "span", "spread_out", "support", "test", "truth", "valued"),
         )
     },
-    "engine": {"Position.value"},
 }
 """Methods that only a class below gives a meaning, likewise."""
 

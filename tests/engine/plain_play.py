@@ -111,7 +111,7 @@ class PlainPlay:
         return list(sequence(value)) if isinstance(value, tuple) else [value] if value != ir.NONE else []
 
     def zone(self, ref: ir.ZoneRef) -> int:
-        found = self.reading._instances(ref)
+        found = self.reading.instances(ref)
         if len(found) != 1:
             raise Stopped("no such zone")
         return found[0]
@@ -446,7 +446,7 @@ class PlainPlay:
         if not stmt.to.zone:
             handling.remove(state, cells, pieces, note)
             return
-        whole = () if stmt.whole is None else tuple(self.reading._instances(stmt.whole))
+        whole = () if stmt.whole is None else tuple(self.reading.instances(stmt.whole))
         to, down = self.zone(stmt.to), self.down(stmt.down)
         handling.move(state, cells, pieces, to, stmt.end, down, whole, note)
 

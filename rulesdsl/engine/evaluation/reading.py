@@ -8,16 +8,30 @@ the player cannot tell apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import assert_never
 
 from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.evaluation.gathering import gathered
 from rulesdsl.engine.evaluation.operations import lengths_of_ways, number, sequence, without_position
-from rulesdsl.engine.evaluation.position import Hidden, Position, known_to
+from rulesdsl.engine.evaluation.position import (
+    Hidden,
+    how_many,
+    if_known,
+    in_a_row,
+    known_to,
+    lies_down,
+    looked_up,
+    pieces_meant,
+    pieces_of_owners,
+    place_of,
+    position_of,
+    sees_now,
+)
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 
@@ -42,12 +56,16 @@ _OF_POSITION = frozenset(
 
 
 @define
-class Reading(Position):
-    """Expressions read in one position.
+class Reading:
+    """Expressions read in one position. `viewer` is None for eyes that may know everything.
 
     `local` says what the variables around the expression hold, where it is read in the middle of a decision.
     """
 
+    layout: Layout
+    cells: list[int]
+    viewer: int | None = None
+    variables: dict[int, ev.Content] = field(factory=dict)
     local: Callable[[ir.Var], ev.Content] | None = None
     evaluate: Callable[..., ev.Content] | None = None
     """The value of a formula by generated code, for those that rest on nothing hidden."""
@@ -73,10 +91,10 @@ class Reading(Position):
             case ir.Formula():
                 return self.formula(expr.name, *(self.value(arg) for arg in expr.args))
             case ir.Lookup():
-                return self._lookup(expr)
+                return looked_up(self, expr)
             case ir.SlotPiece():
-                there = self._pieces(expr.zone)
-                return self._seen(there)[0] if there else ir.NONE
+                there = pieces_meant(self, expr.zone)
+                return if_known(self, there)[0] if there else ir.NONE
             case ir.LetExpr():
                 self.variables[expr.var.number] = self.value(expr.value)
                 return self.value(expr.body)
@@ -85,13 +103,13 @@ class Reading(Position):
             case ir.Counter():
                 return self.cells[self.layout.phases[expr.phase]]
             case ir.ZonePieces():
-                return self._seen(self._pieces(expr.zone))
+                return if_known(self, pieces_meant(self, expr.zone))
             case ir.ZonesPieces():
-                return self._seen(self._pieces_of_owners(expr))
+                return if_known(self, pieces_of_owners(self, expr))
             case ir.ZoneCount():
-                return len(self._pieces(expr.zone))
+                return len(pieces_meant(self, expr.zone))
             case ir.PlaceOf():
-                return self._place(expr)
+                return place_of(self, expr)
             case ir.Over():
                 return self._over(expr)
             case ir.Legal():
@@ -113,6 +131,76 @@ class Reading(Position):
             self.variables[var.number] = self.local(var)
         return self.variables[var.number]
 
+    # ------------------------------------------------------------------ the position
+
+    @property
+    def program(self) -> ir.Program:
+        return self.layout.program
+
+    def knows(self, piece: int) -> bool:
+        if self.viewer is None or known_to(self.layout, self.cells, piece) >> self.viewer & 1:
+            return True
+        return sees_now(self, piece, self.viewer)
+
+    def instances(self, ref: ir.ZoneRef) -> list[int]:
+        """The zones meant; none if an index is none."""
+        zone = self.layout.zones[ref.zone].zone
+        if not ref.index:
+            return [self.layout.instance(ref.zone)]
+        chosen: list[range | tuple[int, ...]] = []
+        for expr, var in zip(ref.index, zone.index, strict=True):
+            if expr is None:
+                low, size = ir.index_span(self.program, var.type)
+                chosen.append(range(low, low + size))
+            else:
+                value = number(self.value(expr))
+                chosen.append(() if value == ir.NONE else (value,))
+        return [self.layout.instance(ref.zone, *index) for index in product(*chosen)]
+
+    def instance_around(self, piece: int) -> int | None:
+        """The zone in which a piece lies; None if it is none, or lies nowhere."""
+        if piece == ir.NONE:
+            return None
+        if_known(self, (piece,))
+        instance = self.cells[self.layout.where + piece]
+        return None if instance == ev.OUT_OF_PLAY else instance
+
+    def _state(self, expr: ir.StateRead) -> ev.Content:
+        chosen = [number(self.value(index)) for index in expr.index]
+        if ir.NONE in chosen:
+            return ir.NONE
+        if expr.state in self.layout.scores:
+            return sum(self.layout.recorded(self.cells, expr.state, chosen[0]))
+        state = self.layout.states[expr.state].state
+        if len(chosen) == len(state.index):
+            return self._one_state(state, tuple(chosen))
+        left = [ir.index_span(self.program, domain) for domain in state.index[len(chosen) :]]
+        return tuple(
+            number(self._one_state(state, (*chosen, *rest)))
+            for rest in product(*(range(low, low + size) for low, size in left))
+        )
+
+    def _one_state(self, state: ir.State, index: tuple[int, ...]) -> ev.Content:
+        if self.viewer is not None and state.seen.word != "all":
+            owner = None if state.owner_at is None else index[state.owner_at]
+            if not self.may_see(state.seen, self.viewer, owner):
+                raise Hidden
+        return self.layout.state_value(self.cells, state.name, *index)
+
+    def may_see(self, seen: ir.Viewer, player: int, owner: int | None) -> bool:
+        match seen.word:
+            case "all":
+                return True
+            case "owner":
+                return player == owner
+            case "others":
+                return player != owner
+            case "some":
+                assert seen.players is not None
+                return player in sequence(self.value(seen.players))
+            case _:
+                return False
+
     # ------------------------------------------------------------------ operations
 
     def _apply(self, expr: ir.Apply) -> ev.Content:
@@ -130,21 +218,23 @@ class Reading(Position):
                         return 1
                 return 0
             case Op.COUNT | Op.EMPTY | Op.NOT_EMPTY:
-                size = self._how_many(expr.args[0])
+                size = how_many(self, expr.args[0])
                 if size is None:
                     size = len(sequence(self.value(expr.args[0])))
                 return size if expr.op is Op.COUNT else int((size == 0) == (expr.op is Op.EMPTY))
             case Op.FIRST | Op.LAST | Op.FIRST_N | Op.LAST_N if (
-                row := self._in_a_row(expr.args[0])
+                row := in_a_row(self, expr.args[0])
             ) is not None:
                 ends = without_position(self.program, expr, (row, *map(self.value, expr.args[1:])))
                 if isinstance(ends, tuple):
-                    return self._seen(sequence(ends))
-                return ir.NONE if ends == ir.NONE else self._seen((ends,))[0]
+                    return if_known(self, sequence(ends))
+                return ir.NONE if ends == ir.NONE else if_known(self, (ends,))[0]
             case Op.POSITION | Op.POSITION_RIGHT:
-                return self._position(number(self.value(expr.args[0])), from_right=expr.op is not Op.POSITION)
+                return position_of(
+                    self, number(self.value(expr.args[0])), from_right=expr.op is not Op.POSITION
+                )
             case Op.FACE_DOWN:
-                return int(self._lies_down(number(self.value(expr.args[0]))))
+                return int(lies_down(self, number(self.value(expr.args[0]))))
             case Op.WINNERS:
                 return winners(self)
             case Op.TAKES:
@@ -179,13 +269,13 @@ class Reading(Position):
         if (
             expr.op is Gather.COUNT
             and expr.where is None
-            and (size := self._how_many(expr.domain)) is not None
+            and (size := how_many(self, expr.domain)) is not None
         ):
             return size
         if expr.op in (Gather.FIRST, Gather.LAST) and expr.where is None and expr.by is None:
-            row = self._in_a_row(expr.domain)
+            row = in_a_row(self, expr.domain)
             if row is not None:
-                return self._seen((row[0 if expr.op is Gather.FIRST else -1],))[0] if row else ir.NONE
+                return if_known(self, (row[0 if expr.op is Gather.FIRST else -1],))[0] if row else ir.NONE
         domain = self.value(expr.domain)
         assert isinstance(domain, tuple)
         if expr.op is Gather.REACHED:
@@ -299,47 +389,6 @@ class Reading(Position):
                     return False
             self.choose(param, chosen)
         return True
-
-
-@define
-class AllEyes(Reading):
-    """A reading for all players at once: of the `audience`, a bit each, everybody may know all that was read.
-
-    What is read next never depends on who looks, and so this is what each of them would have read.
-    """
-
-    audience: int = 0
-
-    def knows(self, piece: int) -> bool:
-        known = known_to(self.layout, self.cells, piece)
-        if self.audience & ~known:
-            for player in self._left():
-                if not (known >> player & 1 or self._of(player).knows(piece)):
-                    self._leave_out(player)
-        return True
-
-    def _one_state(self, state: ir.State, index: tuple[int, ...]) -> ev.Content:
-        if state.seen.word != "all":
-            owner = None if state.owner_at is None else index[state.owner_at]
-            for player in self._left():
-                try:
-                    seen = self._of(player).may_see(state.seen, player, owner)
-                except Hidden:
-                    seen = False
-                if not seen:
-                    self._leave_out(player)
-        return super()._one_state(state, index)
-
-    def _left(self) -> list[int]:
-        return [player for player in range(self.program.players) if self.audience >> player & 1]
-
-    def _of(self, player: int) -> Reading:
-        return Reading(self.layout, self.cells, player, dict(self.variables))
-
-    def _leave_out(self, player: int) -> None:
-        self.audience &= ~(1 << player)
-        if not self.audience:
-            raise Hidden
 
 
 def winners(reading: Reading) -> tuple[int, ...]:

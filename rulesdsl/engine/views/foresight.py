@@ -98,13 +98,13 @@ class _Trial(Reading):
     def knows(self, piece: int) -> bool:
         return self.viewer is None or bool(known_to(self.layout, self.start, piece) >> self.viewer & 1)
 
-    def _instances(self, ref: ir.ZoneRef) -> list[int]:
+    def instances(self, ref: ir.ZoneRef) -> list[int]:
         if ref.zone in self.unsure:
             raise Hidden
-        return super()._instances(ref)
+        return super().instances(ref)
 
-    def _around(self, piece: int) -> int | None:
-        instance = super()._around(piece)
+    def instance_around(self, piece: int) -> int | None:
+        instance = super().instance_around(piece)
         if instance is not None and self.layout.instance_index(instance)[0] in self.unsure:
             raise Hidden
         return instance
@@ -254,7 +254,7 @@ class _Walk:
     def _move(self, stmt: ir.Move) -> None:
         what, trial = self.value(stmt.what), self.trial
         try:
-            instances = trial._instances(stmt.to)  # noqa: SLF001 -- its own
+            instances = trial.instances(stmt.to)
             down = 0 if stmt.down is None else number(trial.value(stmt.down))
             if what is None or len(instances) != 1:
                 self.leave_open((stmt,))

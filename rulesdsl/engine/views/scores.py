@@ -12,9 +12,10 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.evaluation.all_eyes import AllEyes
 from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.position import Hidden
-from rulesdsl.engine.evaluation.reading import AllEyes, Reading
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.facts import Facts
 from rulesdsl.operations import Impossible, Reads
