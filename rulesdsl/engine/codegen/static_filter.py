@@ -191,18 +191,17 @@ def chosen_text(self: Emitter, chosen: Chosen) -> str:
 @contextmanager
 def hoisted_calls(self: Emitter, over: ir.Over) -> Iterator[None]:
     """Calls of formulas inside the loop that do not depend on it are made once, before it."""
-    names = [over.var.number]
-    for root in (over.where, over.by, over.value):
-        for node in nodes_in(root):
-            var = getattr(node, "var", None)
-            if isinstance(var, ir.Var) and not isinstance(node, ir.Local):
-                names.append(var.number)
-    with hoisted(self, (over.where, over.by, over.value), set(names)):
+    with hoisted(self, (over.where, over.by, over.value), {over.var.number}):
         yield
 
 
 @contextmanager
 def hoisted(self: Emitter, roots: tuple[ir.Expr | None, ...], inner: set[int]) -> Iterator[None]:
+    """The same for conditions looked at for each value of these variables: what depends neither on them nor
+    on variables that are bound within.
+    """
+    bound = (getattr(node, "var", None) for node in nodes_in(roots) if not isinstance(node, ir.Local))
+    inner = inner | {var.number for var in bound if isinstance(var, ir.Var)}
     added: list[ir.Formula | ir.Apply] = []
     for node in nodes_in(roots, lambda node: not isinstance(node, ir.Formula)):
         if isinstance(node, ir.Apply) and node.op in WAYS and node not in self.hoisted:
