@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from math import ceil, prod
+from math import prod
 
 from attrs import evolve, frozen
 
@@ -27,20 +27,23 @@ from rulesdsl.engine.labels.things import OptionKind
 from rulesdsl.engine.pieces.unseen import place_of, recognised
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.state import State
+from rulesdsl.environments.action_keys import (
+    Key,
+    asks_what_to_do,
+    key_of_doing,
+    key_of_move,
+    key_of_param,
+    may_be_unseen,
+    params_in_turn,
+)
+from rulesdsl.environments.choice_values import Values, values_of
+from rulesdsl.environments.naming import told_apart
 
 MOST_ACTIONS = 100_000
 """A longer list is refused, unless a greater limit is given."""
 
-LARGEST_FACTOR = 1_000
-"""In the factored form no part has more values."""
-
-_Key = tuple[str, int, int, *tuple[object, ...]]
-"""The action's name, or where it has none the decision's number and which of its alternatives; and so on."""
 
 _Reader = Callable[[State, Sequence[int]], list[int]]
-
-Place = tuple[int, ...]
-"""A zone by its number, in a row or a pile also the place in it."""
 
 
 class TooManyActions(ValueError):
@@ -84,32 +87,13 @@ class _Block:
     """So many of them, from the first, are no unseen pieces."""
 
 
-@frozen
-class Values:
-    """What a parameter can be, in the order of its numbers."""
-
-    domain: ir.Domain
-    low: int
-    """Of values that are no pieces the least."""
-    count: int
-    none: bool
-    copies: tuple[int, ...]
-    """Of pieces, alike ones beside each other: all of them."""
-    places: tuple[Place, ...]
-    """Where those may lie that the chooser does not know."""
-
-    @property
-    def size(self) -> int:
-        return self.count + self.none + len(self.places)
-
-
 class Actions:
     """All that can be chosen in a program, by number: `size` of them, known before play."""
 
     def __init__(self, given: ir.Program | Plan, *, limit: int = MOST_ACTIONS) -> None:
         self.plan = plan_for(given)
         self._labels = Labels.of(self.plan.layout)
-        self._blocks: list[_Block] = []
+        self.blocks: list[_Block] = []
         self._first: dict[object, int] = {}
         """Where the numbers of a thing to do, or of a parameter, begin."""
         self._values: dict[object, Values] = {}
@@ -117,7 +101,7 @@ class Actions:
         """Of whole moves that are one choice what each parameter can be."""
         self._readers: dict[tuple[int, int, int], _Reader] = {}
         self._put_together()
-        self.size = self._blocks[-1].first + self._blocks[-1].size if self._blocks else 0
+        self.size = self.blocks[-1].first + self.blocks[-1].size if self.blocks else 0
         """How many there are."""
         if self.size > limit:
             raise TooManyActions(self._too_many(limit))
@@ -128,24 +112,27 @@ class Actions:
         sites = self.plan.sites
         if any(site.decide.decline for site in sites):
             self._add(DECLINE, _Block("pass", "decline", "", None, 0, 1, partial(_always, "pass")))
-        if any(not isinstance(param, OneSite) for site in sites for _, _, param in _params(site)):
+        if any(not isinstance(param, OneSite) for site in sites for _, _, param in params_in_turn(site)):
             self._add(DONE, _Block("enough", "done", "", None, 0, 1, partial(_always, "enough")))
         for key, alternative in sorted(self._things_to_do(), key=lambda pair: self._order(pair[0])):
             name = plain(alternative.name) or blanked(alternative) or "choose"
             self._add(key, _Block(name, "action", alternative.name, None, 0, 1, partial(_always, name)))
         parameters = sorted(self._parameters(), key=lambda parameter: self._order(parameter[0]))
-        hiding = {key for key, _, param in parameters if _hides(param)}
+        hiding = {key for key, _, param in parameters if may_be_unseen(param)}
         for key, alternative, param in parameters:
             if key not in self._first:
                 self._add_parameter(key, alternative, param, hides=key in hiding)
         moves = sorted(self._whole_moves(), key=lambda entry: self._order(entry[0]))
         hidden_parts = {
-            (key, place) for key, move in moves for place, param in enumerate(move.params) if _hides(param)
+            (key, place)
+            for key, move in moves
+            for place, param in enumerate(move.params)
+            if may_be_unseen(param)
         }
         for key, move in moves:
             if key not in self._first:
                 values = [
-                    self._values_of(param, hides=(key, place) in hidden_parts)
+                    values_of(self.plan, param, hides=(key, place) in hidden_parts)
                     for place, param in enumerate(move.params)
                 ]
                 self._add_moves(key, move.alternative, tuple(values))
@@ -153,52 +140,50 @@ class Actions:
     def _add(self, key: object, block: _Block) -> None:
         if key in self._first:
             return
-        first = self._blocks[-1].first + self._blocks[-1].size if self._blocks else 0
+        first = self.blocks[-1].first + self.blocks[-1].size if self.blocks else 0
         self._first[key] = first
-        self._blocks.append(evolve(block, first=first))
+        self.blocks.append(evolve(block, first=first))
 
-    def _things_to_do(self) -> Iterator[tuple[_Key, ir.Alternative]]:
+    def _things_to_do(self) -> Iterator[tuple[Key, ir.Alternative]]:
         """All that is chosen among several, or may be declined."""
         for site in self.plan.sites:
-            if not _asks_what_to_do(site):
+            if not asks_what_to_do(site):
                 continue
             for index, alternative in enumerate(site.alternatives):
-                yield _key_of_doing(site, index), alternative.alternative
+                yield key_of_doing(site, index), alternative.alternative
 
-    def _parameters(self) -> Iterator[tuple[_Key, ir.Alternative, ParamSite]]:
+    def _parameters(self) -> Iterator[tuple[Key, ir.Alternative, ParamSite]]:
         for site in self.plan.sites:
-            for index, stage, param in _params(site):
-                yield _key_of_param(site, index, stage), site.alternatives[index].alternative, param
+            for index, stage, param in params_in_turn(site):
+                yield key_of_param(site, index, stage), site.alternatives[index].alternative, param
 
-    def _whole_moves(self) -> Iterator[tuple[_Key, AlternativeSite]]:
+    def _whole_moves(self) -> Iterator[tuple[Key, AlternativeSite]]:
         for site in self.plan.sites:
             for index, alternative in enumerate(site.alternatives if site.parts is not None else ()):
-                yield _key_of_move(site, index), alternative
+                yield key_of_move(site, index), alternative
 
-    def _add_moves(self, key: _Key, alternative: ir.Alternative, values: tuple[Values, ...]) -> None:
+    def _add_moves(self, key: Key, alternative: ir.Alternative, values: tuple[Values, ...]) -> None:
         name = plain(alternative.name)
 
         def words(number: int) -> str:
             said: list[str] = []
             for part in reversed(values):
                 number, digit = divmod(number, part.size)
-                said.append(self._value_in_words(part, digit))
+                said.append(part.words(self._labels, digit))
             return f"{name} {', '.join(reversed(said))}" if said else name
 
         self._moves[key] = values
         size = prod(part.size for part in values)
         self._add(key, _Block(name, "move", alternative.name, None, 0, size, words, size))
 
-    def _order(self, key: _Key) -> tuple[int, str, int, int]:
+    def _order(self, key: Key) -> tuple[int, str, int, int]:
         """In the order of the file: what has a name, then what has none by the number of its decision."""
         name, point, index = key[:3]
         names = self.plan.program.action_names
         return (names.index(name) if name in names else len(names), name, point, index)
 
-    def _add_parameter(
-        self, key: _Key, alternative: ir.Alternative, param: ParamSite, *, hides: bool
-    ) -> None:
-        values = self._values_of(param, hides=hides)
+    def _add_parameter(self, key: Key, alternative: ir.Alternative, param: ParamSite, *, hides: bool) -> None:
+        values = values_of(self.plan, param, hides=hides)
         self._values[key] = values
         about = " ".join(filter(None, (plain(alternative.name), plain(param.param.var.name))))
         self._add(
@@ -210,75 +195,23 @@ class Actions:
                 param.param.var.name,
                 0,
                 values.size,
-                lambda index: f"{about} {self._value_in_words(values, index)}",
+                lambda index: f"{about} {values.words(self._labels, index)}",
                 values.count + values.none,
             ),
         )
 
-    def _values_of(self, param: ParamSite, *, hides: bool) -> Values:
-        domain, none = _member_type(param), False
-        if isinstance(domain, ir.OptionalDomain):
-            domain, none = domain.of, True
-        if not isinstance(domain, ir.PieceDomain):
-            low, count = ir.index_span(self.plan.program, domain)
-            return Values(domain, low, count, none, (), ())
-        classes = self.plan.pieces.alike_class
-        kinds = self.plan.program.piece_kinds
-        pieces = [
-            piece
-            for kind in kinds
-            if kind.name in domain.kinds
-            for piece in range(kind.first, kind.first + kind.count)
-        ]
-        pieces.sort(key=lambda piece: (classes[piece], piece))
-        places = self._places(domain) if hides else ()
-        return Values(domain, 0, len(pieces), none, tuple(pieces), places)
-
-    def _places(self, domain: ir.PieceDomain) -> tuple[Place, ...]:
-        """All places at which a piece of these kinds may lie unknown to who chooses it."""
-        layout = self.plan.layout
-        places: list[Place] = []
-        for instance, (name, _) in enumerate(layout.instances):
-            place = layout.zones[name]
-            if set(domain.kinds).isdisjoint(place.zone.pieces.kinds) or layout.open_to_all(place.zone):
-                continue
-            if place.zone.shape in ("row", "pile"):
-                places += ((instance, index) for index in range(place.room))
-            else:
-                places.append((instance,))
-        return tuple(places)
-
     # ---- words
-
-    def _value_in_words(self, values: Values, index: int) -> str:
-        if index < values.count:
-            if not values.copies:
-                return self._labels.value(values.low + index, values.domain)
-            classes, piece = self.plan.pieces.alike_class, values.copies[index]
-            before = sum(classes[other] == classes[piece] for other in values.copies[:index])
-            return self._labels.piece(piece) + (f", copy {before + 1}" if before else "")
-        if values.none and index == values.count:
-            return "none"
-        instance, *rest = values.places[index - values.count - values.none]
-        zone = self._labels.zone(instance)
-        return f"unseen {rest[0] + 1} of {zone}" if rest else f"unseen of {zone}"
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What each action is in words; no two have the same."""
-        said = [block.words(index) for block in self._blocks for index in range(block.size)]
-        several = {text for text, count in Counter(said).items() if count > 1}
-        met: Counter[str] = Counter()
-        for index, text in enumerate(said):
-            if text in several:
-                met[text] += 1
-                said[index] = f"{text} #{met[text]}"
-        return tuple(said)
+        said = [block.words(index) for block in self.blocks for index in range(block.size)]
+        return told_apart(said)
 
     def __getitem__(self, number: int) -> Action:
         if not 0 <= number < self.size:
             raise IndexError(f"there are {self.size} actions, from 0; {number} is none")
-        block = self._blocks[self._block_of(number)]
+        block = self.blocks[bisect_right(self.starts, number) - 1]
         kind: OptionKind = "unseen" if number - block.first >= block.seen else block.kind
         return Action(number, kind, self.words[number], block.action, block.parameter)
 
@@ -293,16 +226,13 @@ class Actions:
         """Equal for equal lists, whichever process or version has made them."""
         return sha256("\n".join(self.words).encode()).hexdigest()[:16]
 
-    def _block_of(self, number: int) -> int:
-        return bisect_right(self._starts, number) - 1
-
     @cached_property
-    def _starts(self) -> list[int]:
-        return [block.first for block in self._blocks]
+    def starts(self) -> list[int]:
+        return [block.first for block in self.blocks]
 
     def _too_many(self, limit: int) -> str:
         program = self.plan.program
-        largest = sorted(self._blocks, key=lambda block: -block.size)[:3]
+        largest = sorted(self.blocks, key=lambda block: -block.size)[:3]
         parts = ", ".join(f"{block.name} ({block.size:,})" for block in largest)
         return (
             f"{program.title} for {program.players} has {self.size:,} actions, more than {limit:,};"
@@ -354,10 +284,10 @@ class Actions:
             return self._reader_of_moves(site, site.parts, ends)
         if index < 0:
             doing = {
-                index: self._first[_key_of_doing(site, index)] for index in range(len(site.alternatives))
+                index: self._first[key_of_doing(site, index)] for index in range(len(site.alternatives))
             } | ends
             return lambda _state, codes: [doing[code] for code in codes]
-        key = _key_of_param(site, index, stage)
+        key = key_of_param(site, index, stage)
         values, first = self._values[key], self._first[key]
         if values.none:
             ends[ir.NONE] = first + values.count
@@ -403,7 +333,7 @@ class Actions:
     def _reader_of_moves(
         self, site: Site, parts_of: Callable[[int], list[int]], ends: dict[int, int]
     ) -> _Reader:
-        keys = [_key_of_move(site, index) for index in range(len(site.alternatives))]
+        keys = [key_of_move(site, index) for index in range(len(site.alternatives))]
 
         def read(state: State, codes: Sequence[int]) -> list[int]:
             taken = [None if code in ends else parts_of(code) for code in codes]
@@ -412,7 +342,7 @@ class Actions:
                 mine = [parts for parts in taken if parts is not None and parts[0] == index]
                 offsets.append(
                     [
-                        self._offsets(values, state, list(dict.fromkeys(parts[number] for parts in mine)))
+                        values.offsets(state, list(dict.fromkeys(parts[number] for parts in mine)))
                         for number, values in enumerate(self._moves[key], start=1)
                     ]
                 )
@@ -432,29 +362,16 @@ class Actions:
 
         return read
 
-    def _offsets(self, values: Values, state: State, options: Sequence[int]) -> dict[int, int]:
-        """What a part of whole moves can be now, alike pieces one behind the other by where they lie."""
-        offsets = {value: self._offset_now(values, state, value) for value in options}
-        twins: dict[int, list[int]] = defaultdict(list)
-        for value in options if values.copies else ():
-            if value >= 0 and offsets[value] < values.count:
-                twins[offsets[value]].append(value)
-        for several in twins.values():
-            several.sort(key=lambda piece: place_of(self.plan.pieces, state._cells, piece))  # noqa: SLF001 -- only read
-            for copy, piece in enumerate(several):
-                offsets[piece] += copy
-        return offsets
-
     # ---- where numbers begin
 
     def moves_of(self, site: Site, index: int) -> tuple[int, tuple[Values, ...]]:
         """Where the numbers of the whole moves by an action begin, and what each parameter can be."""
-        key = _key_of_move(site, index)
+        key = key_of_move(site, index)
         return self._first[key], self._moves[key]
 
     def number_of_doing(self, site: Site, index: int) -> int:
         """The number of what can be done at a site; -1 where that is no choice."""
-        return self._first.get(_key_of_doing(site, index), -1) if _asks_what_to_do(site) else -1
+        return self._first.get(key_of_doing(site, index), -1) if asks_what_to_do(site) else -1
 
     def number_of_end(self, code: int) -> int:
         """The number of declining or of having enough; -1 if there is none."""
@@ -462,7 +379,7 @@ class Actions:
 
     def values_of(self, site: Site, index: int, offset: int) -> tuple[int, Values]:
         """Where the numbers of a parameter begin, and what it can be."""
-        key = _key_of_param(site, index, offset)
+        key = key_of_param(site, index, offset)
         return self._first[key], self._values[key]
 
     # ---- what was chosen
@@ -473,9 +390,9 @@ class Actions:
         if not cells[SITE] or cells[ALT] < 0:
             return []
         site, index, stage = self.plan.sites[cells[SITE] - 1], cells[ALT], cells[STAGE]
-        numbers = [self._first[_key_of_doing(site, index)]] if _asks_what_to_do(site) else []
+        numbers = [self._first[key_of_doing(site, index)]] if asks_what_to_do(site) else []
         for place, param in enumerate(site.alternatives[index].params[: stage + 1]):
-            key = _key_of_param(site, index, place)
+            key = key_of_param(site, index, place)
             values, first = self._values[key], self._first[key]
             if isinstance(param, OneSite):
                 chosen = [cells[param.address]] if place < stage else []
@@ -483,23 +400,10 @@ class Actions:
                 chosen = cells[param.address + 1 : param.address + 1 + cells[param.address]]
             met: Counter[int] = Counter()
             for value in chosen:
-                offset = self._offset_now(values, state, value)
+                offset = values.offset_now(state, value)
                 numbers.append(first + offset + met[offset])
                 met[offset] += 1
         return numbers
-
-    def _offset_now(self, values: Values, state: State, value: int) -> int:
-        if value == ir.NONE:
-            return values.count
-        if not values.copies:
-            return value - values.low
-        if value < 0:
-            return values.count + values.none + values.places.index((UNSEEN - value,))
-        known = recognised(self.plan.pieces, state._cells, value)  # noqa: SLF001 -- only read
-        if len(known) > 1 and known[1:] in values.places:
-            return values.count + values.none + values.places.index(known[1:])
-        classes = self.plan.pieces.alike_class
-        return next(index for index, copy in enumerate(values.copies) if classes[copy] == classes[value])
 
     def chosen_number(self, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
         """The number of what somebody has chosen, of alike pieces the first; None for what this hearer cannot
@@ -513,14 +417,14 @@ class Actions:
         if event.move is not None:
             return self._told_move(sites, event.move, knows) if event.move.last else None
         if event.kind == "action":
-            return self._first.get(_key_of_doing(sites, event.value))
-        for index, stage, param in _params(sites):
+            return self._first.get(key_of_doing(sites, event.value))
+        for index, stage, param in params_in_turn(sites):
             if (
                 param.param.var.name == event.stage
                 and sites.alternatives[index].alternative.name == event.alternative
             ):
-                key = _key_of_param(sites, index, stage)
-                offset = self._offset(self._values[key], event, knows)
+                key = key_of_param(sites, index, stage)
+                offset = self._values[key].offset_of(event.kind, event.value, knows)
                 return None if offset is None else self._first[key] + offset
         return None
 
@@ -531,8 +435,8 @@ class Actions:
         number = 0
         for value, values in zip(chosen, many, strict=True):
             hidden = values.copies and value < ir.NONE
-            offset = self._offset_of(
-                "unseen" if hidden else "value", UNSEEN - value if hidden else value, values, knows
+            offset = values.offset_of(
+                "unseen" if hidden else "value", UNSEEN - value if hidden else value, knows
             )
             if offset is None:
                 return None
@@ -543,115 +447,9 @@ class Actions:
     def _sites_of(self) -> dict[int, Site]:
         return {site.decide.point: site for site in reversed(self.plan.sites)}
 
-    def _offset(self, values: Values, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
-        return self._offset_of(event.kind, event.value, values, knows)
-
-    def _offset_of(self, kind: str, value: int, values: Values, knows: Callable[[int], bool]) -> int | None:
-        if kind == "unseen":
-            place = (value,)
-            return values.count + values.none + values.places.index(place) if place in values.places else None
-        if value == ir.NONE:
-            return values.count
-        if not values.copies:
-            return value - values.low
-        if not knows(value):
-            return None
-        classes = self.plan.pieces.alike_class
-        return next(index for index, copy in enumerate(values.copies) if classes[copy] == classes[value])
-
-
-class Factors:
-    """The same actions in parts, for lists that are too long: first what kind of thing is chosen, then which
-    of them, digit by digit.
-    """
-
-    def __init__(self, given: ir.Program | Plan) -> None:
-        self.actions = Actions(given, limit=2**62)
-        self._starts = self.actions._starts  # noqa: SLF001 -- the same module
-        largest = max((block.size for block in self.actions._blocks), default=1)  # noqa: SLF001
-        digits = 1
-        while LARGEST_FACTOR**digits < largest:
-            digits += 1
-        base = ceil(largest ** (1 / digits))
-        while base**digits < largest:
-            base += 1
-        self.base = base
-        self.sizes: tuple[int, ...] = (len(self._starts), *([base] * digits))
-        """How many values each part has."""
-
-    def parts(self, number: int) -> tuple[int, ...]:
-        """An action in parts."""
-        block = bisect_right(self._starts, number) - 1
-        rest, numbers = number - self._starts[block], []
-        for _ in self.sizes[1:]:
-            rest, digit = divmod(rest, self.base)
-            numbers.append(digit)
-        return (block, *reversed(numbers))
-
-    def number(self, parts: Iterable[int]) -> int:
-        """The action that these parts make."""
-        block, *digits = parts
-        offset = 0
-        for digit in digits:
-            offset = offset * self.base + digit
-        return self._starts[block] + offset
-
 
 def _always(said: str, _at: int) -> str:
     return said
-
-
-def _asks_what_to_do(site: Site) -> bool:
-    """Whether the first stage is what to do; where only one thing can be done, and there is nothing to choose
-    about it, it is a stage for those who take every step.
-    """
-    return (
-        site.parts is None
-        and not site.merged
-        and (len(site.alternatives) > 1 or site.decide.decline or not site.alternatives[0].params)
-    )
-
-
-def _params(site: Site) -> Iterator[tuple[int, int, ParamSite]]:
-    """The parameters that are chosen one after the other."""
-    if site.parts is not None:
-        return
-    for index, alternative in enumerate(site.alternatives):
-        for place, param in enumerate(alternative.params):
-            yield index, place, param
-
-
-def _key_of_doing(site: Site, index: int) -> _Key:
-    """The same wherever an action is offered; of several by one name in one decision which of them."""
-    named = site.alternatives[index].alternative.name
-    if not named:
-        return ("", site.decide.point, index)
-    before = sum(alternative.alternative.name == named for alternative in site.alternatives[:index])
-    return (named, 0, before)
-
-
-def _key_of_move(site: Site, index: int) -> _Key:
-    name, point, before, *_ = _key_of_doing(site, index)
-    params = site.alternatives[index].params
-    types = tuple((param.param.var.name, _member_type(param)) for param in params)
-    return name, point, before, "move", types
-
-
-def _key_of_param(site: Site, index: int, parameter: int) -> _Key:
-    alternative: AlternativeSite = site.alternatives[index]
-    param = alternative.params[parameter]
-    named = alternative.alternative.name
-    inner = _member_type(param)
-    return (named, 0 if named else site.decide.point, 0 if named else index, param.param.var.name, inner)
-
-
-def _member_type(param: ParamSite) -> ir.Domain:
-    domain = param.param.var.type
-    return domain.of if isinstance(domain, ir.SeqDomain) else domain
-
-
-def _hides(param: ParamSite) -> bool:
-    return param.hides if isinstance(param, OneSite) else param.spec.hides
 
 
 @lru_cache(maxsize=64)

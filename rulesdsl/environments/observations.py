@@ -7,10 +7,8 @@ not see leaves the same numbers whatever it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-
-from attrs import field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import seat
@@ -22,6 +20,8 @@ from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.contents import StateForm, ZoneForm, contents
 from rulesdsl.environments.actions import actions
+from rulesdsl.environments.naming import told_apart
+from rulesdsl.environments.observation_places import Form, PlacedState, PlacedZone, Places, Putter
 from rulesdsl.native.batches import FLAG, NUMBER, ONE_OF, PIECE, SOME_OF, SOME_PIECES
 
 MOST_NUMBERS = 1_000_000
@@ -30,75 +30,6 @@ MOST_NUMBERS = 1_000_000
 
 class TooManyNumbers(ValueError):
     """An observation would be too long."""
-
-
-@frozen
-class Form:
-    """What kind of thing a state is, and where its numbers begin. -1: there is no such number."""
-
-    kind: int
-    first: int = -1
-    none: int = -1
-    unknown: int = -1
-    low: int = 0
-    span: int = 0
-    places: Mapping[int, int] = field(factory=dict)
-    """By class of pieces."""
-    copies: Mapping[int, int] = field(factory=dict)
-
-
-_Putter = Callable[[list[float], Reading, Sequence[int]], None]
-
-
-@frozen
-class PlacedZone:
-    """Where the numbers of a zone stand."""
-
-    instance: int
-    first: int
-    room: int
-    ordered: bool
-    down: int
-    """Where the number of unknown pieces that lie face down stands; 0: none ever do."""
-    pieces: int
-    """Where the numbers of the pieces begin: by class how many, or of each copy the place."""
-    begins: dict[int, tuple[int, int]]
-    """By class the first of its numbers from there, and how many copies there are."""
-    moving: bool
-    """Whether who sees it changes in the course of a game."""
-    lying: int
-    """Where it is told how many of a class lie face down; 0: none ever do, or the place tells it."""
-
-
-@frozen
-class PlacedState:
-    """Where the numbers of a state stand."""
-
-    form: StateForm
-    address: int
-    size: int
-    viewer: ir.Viewer
-    seen: int
-    """Where it is told that the player sees it; -1: all do."""
-    named: tuple[int, ...]
-    """The pieces for which it is."""
-    numbers: Form
-    put: _Putter
-
-
-@frozen
-class Places:
-    """Where in an observation what stands."""
-
-    you: int
-    decides: int
-    points: Mapping[int, int]
-    chosen: int
-    stages: int
-    phases: Sequence[tuple[int, int]]
-    zones: Sequence[PlacedZone]
-    states: Sequence[PlacedState]
-    scores: Sequence[tuple[int, int, int]]
 
 
 def squashed(number: float, scale: float) -> float:
@@ -221,7 +152,7 @@ class Observations:
         address = self.plan.layout.state_cells(form.name, *form.at)
         return PlacedState(form, address, place.size, given.seen, seen, named, *self._putter(form))
 
-    def _putter(self, form: StateForm) -> tuple[Form, _Putter]:
+    def _putter(self, form: StateForm) -> tuple[Form, Putter]:
         """How the cells of a state become numbers."""
         domain = form.type
         if isinstance(domain, ir.SeqDomain):
@@ -266,7 +197,7 @@ class Observations:
     def _value_labels(self, form: StateForm, low: int, domain: ir.Domain, count: int) -> list[str]:
         return [f"{form.label}: {self._labels.value(low + index, domain)}" for index in range(count)]
 
-    def _piece(self, form: StateForm, domain: ir.PieceDomain, none: int) -> tuple[Form, _Putter]:
+    def _piece(self, form: StateForm, domain: ir.PieceDomain, none: int) -> tuple[Form, Putter]:
         classes, alike = self._classes(domain.kinds), self.plan.pieces.alike_class
         labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
         unknown = self._add(1, lambda: [f"{form.label}: unknown"])
@@ -283,7 +214,7 @@ class Observations:
 
         return Form(PIECE, first, none, unknown, places=places), put
 
-    def _set(self, form: StateForm, member: ir.Domain) -> tuple[Form, _Putter]:
+    def _set(self, form: StateForm, member: ir.Domain) -> tuple[Form, Putter]:
         low, count = ir.index_span(self.plan.program, member)
         if not isinstance(member, ir.PieceDomain):
             first = self._add(count, lambda: self._value_labels(form, low, member, count))
@@ -357,13 +288,7 @@ class Observations:
     def names(self) -> tuple[str, ...]:
         """What each number is; no two have the same name."""
         said = [name for part in self._named for name in part()]
-        several = {text for text, count in Counter(said).items() if count > 1}
-        met: Counter[str] = Counter()
-        for index, text in enumerate(said):
-            if text in several:
-                met[text] += 1
-                said[index] = f"{text} #{met[text]}"
-        return tuple(said)
+        return told_apart(said)
 
     def __len__(self) -> int:
         return self.size

@@ -13,7 +13,8 @@ from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.start import start
-from rulesdsl.environments.actions import Actions, Factors, NoSuchAction, TooManyActions, actions
+from rulesdsl.environments.actions import Actions, NoSuchAction, TooManyActions, actions
+from rulesdsl.environments.factors import Factors
 from tests.engine.texts import program_of
 from tests.environments.games import EACH, PLAYED, called, classic, fewest
 from tests.loading import load
