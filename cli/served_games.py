@@ -14,7 +14,8 @@ from rulesdsl.library import UnknownGame, resolve
 from rulesdsl.seating import UnknownBot, is_written
 from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.live import HOST, PERSON, path_of
-from rulesdsl.server.session import WATCHER, Choice, Session
+from rulesdsl.server.moments import Choice
+from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Store
 from rulesdsl.source import SourceError

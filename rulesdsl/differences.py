@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import assert_never
 
@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 
 from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.blocks import blocks_of
 from rulesdsl.syntax.line_kinds import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
 from rulesdsl.syntax.naming import in_words, name_of, sort_of
+from rulesdsl.variants.blocks import lines_of
 from rulesdsl.variants.cells import cell_now
 from rulesdsl.variants.tables import DataReader, Tabled, data_of
 
@@ -361,52 +361,20 @@ def _columns(base: _Base, name: str) -> Sequence[str]:
 
 
 def _phase(base: _Base, name: str) -> ast.Phase | None:
-    for declaration in base.tree.declarations:
-        match declaration:
-            case ast.FlowDecl(body) | ast.RoutineDecl(body=body):
-                phase = _phase_in(body.lines, name)
-            case ast.ActionDecl(body=clauses):
-                phase = _phase_in([clause for clause in clauses if not isinstance(clause, ast.Cost)], name)
-            case _:
-                phase = None
-        if phase:
-            return phase
-    return None
-
-
-def _phase_in(lines: Sequence[ast.Stmt], name: str) -> ast.Phase | None:
-    for line in lines:
-        if isinstance(line, ast.Phase) and line.name.text == name:
-            return line
-        for block in blocks_of(line):
-            if phase := _phase_in(block, name):
-                return phase
-    return None
+    phases = (line for line in lines_of(base.tree.declarations) if isinstance(line, ast.Phase))
+    return next((phase for phase in phases if phase.name.text == name), None)
 
 
 def _let_of(base: _Base, inside: str, name: str) -> Span | None:
     for declaration in base.find(inside):
         match declaration:
             case ast.DefineDecl(body=body) | ast.ScoreDecl(body=body) | ast.NoteDecl(body=body):
-                return next((let.span for let in body.lets if let.name.text == name), None)
-            case ast.RoutineDecl(body=block):
-                return _let_in(block.lines, name)
-            case ast.ActionDecl(body=clauses):
-                return _let_in([clause for clause in clauses if not isinstance(clause, ast.Cost)], name)
-            case ast.AlwaysDecl(body=lines):
-                return _let_in(lines, name)
+                lets: Iterable[ast.Stmt] = body.lets
             case _:
-                pass
-    return None
-
-
-def _let_in(lines: Sequence[ast.Stmt], name: str) -> Span | None:
-    for line in lines:
-        if isinstance(line, ast.Let) and line.name.text == name:
-            return line.span
-        for block in blocks_of(line):
-            if let := _let_in(block, name):
-                return let
+                lets = lines_of((declaration,))
+        for let in lets:
+            if isinstance(let, ast.Let) and let.name.text == name:
+                return let.span
     return None
 
 

@@ -16,8 +16,9 @@ from rulesdsl.engine.views.offering import time_of
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
 from rulesdsl.score_sheet import score_sheet
+from rulesdsl.server.moments import Late
 from rulesdsl.server.pages import at_the_table
-from rulesdsl.server.session import Late, Session
+from rulesdsl.server.session import Session
 from rulesdsl.table import explanations
 from rulesdsl.table.design import Design, design_of
 from rulesdsl.table.page import parts, story_items, table

@@ -14,7 +14,8 @@ from attrs import define, field
 from rulesdsl.bots import Bot
 from rulesdsl.engine.faults import Fault
 from rulesdsl.server.live import LiveGame
-from rulesdsl.server.session import Choice, Session
+from rulesdsl.server.moments import Choice
+from rulesdsl.server.session import Session
 from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.trace.record import Differs

@@ -11,9 +11,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from rulesdsl.server.moments import Late
 from rulesdsl.server.requests import json_of
 from rulesdsl.server.server import Server
-from rulesdsl.server.session import WATCHER, Late
+from rulesdsl.server.session import WATCHER
 
 NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
 

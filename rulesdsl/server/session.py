@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rulesdsl import program as ir
 from rulesdsl.bots import Bot
@@ -26,6 +25,7 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import View
+from rulesdsl.server.moments import Answered, Choice, Late, Moment, Question, Step
 from rulesdsl.server.watching import common_view, told_to_all
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.record import Differs, Tape, choice_word
@@ -41,53 +41,6 @@ TAKEN_BACK = 60
 """So many choices lie ready to be taken back without playing the game again."""
 # Far apart from each other, and from the seed of the rules.
 STREAM, SEAT, WORD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 2**64
-
-
-@frozen
-class Choice:
-    """A choice that was made: by whom, the word for it, the question it answered and the option taken."""
-
-    seat: int
-    word: str
-    question: str
-    option: int
-
-
-@frozen
-class Question:
-    """What one seat is asked. An answer names it by its number, so that none answers another question.
-
-    `state` is the position in which it is open; None where there is nothing to choose but to say so.
-    """
-
-    number: str
-    seat: int
-    state: State | None
-
-
-@frozen
-class Step:
-    """What goes on without anybody being asked: a choice made ahead, or a bot's turn (None)."""
-
-    seat: int
-    choice: Choice | None
-
-
-@frozen
-class Moment:
-    """Where the game stood before a choice."""
-
-    state: State
-    seat: int
-    events: tuple[ev.Event, ...]
-    block: int | None
-
-
-class Late(Exception):
-    """An answer to a question that is not open, with the reason in words."""
-
-
-Answered = Literal["game", "ahead"]
 
 
 @define(eq=False)

@@ -19,7 +19,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesdsl.server.session import Choice
+from rulesdsl.server.moments import Choice
 
 FORMAT = 1
 TOKEN_BYTES = 24

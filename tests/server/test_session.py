@@ -7,7 +7,8 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.bots import Bot, Greedy, RandomChoice
 from rulesdsl.engine.dice import Dice
-from rulesdsl.server.session import NOTED, WATCHER, Choice, Late, Session
+from rulesdsl.server.moments import Choice, Late
+from rulesdsl.server.session import NOTED, WATCHER, Session
 from tests.loading import load
 
 BIDS = """game "Bids"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.server.session import Choice
+from rulesdsl.server.moments import Choice
 from rulesdsl.server.store import KeptGame, Store
 
 THREADS, GAMES, CHOICES = 8, 10, 20
