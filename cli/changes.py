@@ -123,10 +123,10 @@ def _section(pair: _Pair, was: Outcome | None, now: Outcome) -> Iterator[str]:
 
 
 def _tables_changed(old: Game, new: Game) -> Iterator[str]:
-    before = {Path(name).name: _text(Path(name)) for name in old.made_of if name.endswith(".csv")}
+    before = {Path(name).name: _text(Path(name)) for name in old.made_of if name.endswith((".csv", ".txt"))}
     for name in new.made_of:
         path = Path(name)
-        if name.endswith(".csv") and before.get(path.name, b"") != _text(path):
+        if name.endswith((".csv", ".txt")) and before.get(path.name, b"") != _text(path):
             yield path.name
 
 

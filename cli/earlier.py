@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from .exit_status import CannotDo
 
-ENDINGS = (".game", ".csv", ".md")
+ENDINGS = (".game", ".csv", ".md", ".txt")
 LARGEST = 100_000_000
 """So many bytes of game files and what lies beside them are looked at."""
 

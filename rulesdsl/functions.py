@@ -29,6 +29,11 @@ class Takes(Enum):
     """how much each link counts"""
     ENTERING = auto()
     """how much it costs to enter each place"""
+    WORDS = auto()
+    """a list of words"""
+    LETTERS = auto()
+    """letters in a row"""
+    LETTER = auto()
 
 
 class Gives(Enum):
@@ -49,6 +54,7 @@ class Gives(Enum):
     """a number of links"""
     LENGTH_OR_NONE = auto()
     LENGTHS = auto()
+    SOME_LETTERS = auto()
 
 
 class Area(Enum):
@@ -59,6 +65,7 @@ class Area(Enum):
     PLAYERS = "Players"
     NUMBERS = "Numbers"
     PLACES = "Places and links"
+    WORDS = "Words"
 
 
 @frozen(eq=False)

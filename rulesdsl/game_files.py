@@ -12,12 +12,12 @@ from rulesdsl.named_files import OtherKind, OutsideFolder, files_below, named_fi
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast
 
-TABLE, RULE_LIST = ".csv", ".md"
+TABLE, RULE_LIST, WORDS = ".csv", ".md", ".txt"
 """How the names of what a game is made of end."""
-WHAT_ENDS_SO = {TABLE: "a table", RULE_LIST: "a rule list"}
+WHAT_ENDS_SO = {TABLE: "a table", RULE_LIST: "a rule list", WORDS: "a list of words"}
 
 LARGEST_FILE = 2_000_000
-"""Bytes of a game file or of a table of data."""
+"""Bytes of a game file, of a table of data or of a list of words."""
 
 
 class Files:
@@ -45,12 +45,12 @@ class Files:
         self.sources[source.name] = source
         return source
 
-    def data(self, text: ast.Text, report: Report) -> Source | None:
-        """A table beside the file in which its name stands, or below."""
-        return self._named(text, TABLE, report)
+    def data(self, text: ast.Text, report: Report, ending: str = TABLE) -> Source | None:
+        """A table, or a list of words, beside the file in which its name stands, or below."""
+        return self._named(text, ending, report)
 
-    def rule_list(self, text: ast.Text, report: Report) -> Source | None:
-        return self._named(text, RULE_LIST, report)
+    def rule_list(self, text: ast.Text, report: Report, ending: str = RULE_LIST) -> Source | None:
+        return self._named(text, ending, report)
 
     def text(self, name: ast.Text) -> str | None:
         """What stands in a table; None if it cannot be read."""

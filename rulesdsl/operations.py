@@ -604,6 +604,51 @@ class Op(Enum):
         ),
     )
 
+    # ---- lists of words: `graph` names it; a word is a sequence of letters
+    IN_WORDS = Operation("the letters a are a word of the list", None, BY_HAND, order=Order.READ)
+    BEGINS = Operation(
+        "the letters a are a word of the list or the beginning of one",
+        None,
+        BY_HAND,
+        order=Order.READ,
+        function=Function(
+            Area.WORDS,
+            ("begins(English, W)",),
+            "whether a word of the list begins with the letters W, or is W",
+            (Takes.WORDS, Takes.LETTERS),
+            Gives.FLAG,
+            ("words", "letters"),
+        ),
+    )
+    FOLLOWING = Operation(
+        "the letters with which words of the list go on behind a; ascending",
+        None,
+        BY_HAND,
+        order=Order.READ,
+        function=Function(
+            Area.WORDS,
+            ("following(English, W)",),
+            "the letters with which a word of the list goes on behind W",
+            (Takes.WORDS, Takes.LETTERS),
+            Gives.SOME_LETTERS,
+            ("words", "letters"),
+        ),
+    )
+    FITS = Operation(
+        "some word of the list has these letters, but for those that are b",
+        None,
+        BY_HAND,
+        order=Order.READ,
+        function=Function(
+            Area.WORDS,
+            ("fits(English, W, gap: L)",),
+            "whether a word of the list has the letters W, where L stands for any letter",
+            (Takes.WORDS, Takes.LETTERS, Takes.LETTER),
+            Gives.FLAG,
+            ("words", "letters", "gap"),
+        ),
+    )
+
 
 COMPARISONS = frozenset({Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE})
 """Of two scalars."""

@@ -27,7 +27,7 @@ from rulesdsl.game_cache import (
     packed,
     stamp_of_the_code,
 )
-from rulesdsl.game_files import Files
+from rulesdsl.game_files import TABLE, WORDS, Files
 from rulesdsl.library import resolve
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, comments
@@ -188,7 +188,11 @@ def fingerprint_of(tree: ast.GameFile, files: Files) -> str:
     Where the files lie and what they are called does not matter.
     """
     # What is wrong with a table is reported where it is used.
-    asked = (files.data(node.path, Report()) for node in nodes_in(tree) if isinstance(node, ast.Csv))
+    asked = (
+        files.data(node.path, Report(), TABLE if isinstance(node, ast.Csv) else WORDS)
+        for node in nodes_in(tree)
+        if isinstance(node, ast.Csv | ast.WordsDecl)
+    )
     tables = {source.name: source for source in asked if source is not None}
     digest = hashlib.sha256()
     for source in (*files.stack, *tables.values()):

@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 
 from attrs import astuple, field, fields, frozen
 
-from rulesdsl import operations
+from rulesdsl import operations, word_lists
 from rulesdsl.gatherings import Gather
 from rulesdsl.grids import Grid
 from rulesdsl.operations import Op
@@ -793,6 +793,22 @@ class Table:
 
 
 @frozen
+class WordList:
+    """Words, each a sequence of values of `of`."""
+
+    name: str
+    of: EnumDomain
+    count: int
+    longest: int
+    packed: str = field(repr=False)
+    """See `word_lists`."""
+
+    @property
+    def graph(self) -> tuple[int, ...]:
+        return word_lists.unpacked(self.packed)
+
+
+@frozen
 class Viewer:
     """`all`, `owner`, `others`, `nobody`, or `some` with a set of players (which may read the index Vars)."""
 
@@ -1109,6 +1125,7 @@ class Program:
     """How many numbered decision and chance points there are."""
     unions: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """The names of several kinds of pieces together."""
+    words: Mapping[str, WordList] = field(factory=dict)
     examples: tuple[Example, ...] = ()
     """Filled only in a program made for running examples (they have procs and formulas of their own)."""
     option_words: Mapping[str, str] = field(factory=dict)

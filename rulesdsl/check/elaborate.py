@@ -309,6 +309,7 @@ class Elaboration:
             piece_name_of=tuple(self.world.piece_name_of),
             graphs=dict(self.world.graphs),
             tables=dict(self.world.tables),
+            words=dict(self.world.words),
             zones=tuple(zones),
             states=tuple(states),
             formulas=dict(self.output.formulas),

@@ -10,5 +10,11 @@ MOST_VALUES = 20_000
 MOST_PIECES = 2_000
 """Pieces of a whole game; more are met with `too-many-values`."""
 
+MOST_WORDS = 100_000
+"""Words of one list; more are met with `too-many-values`."""
+
+LONGEST_WORD = 50
+"""Letters of one word."""
+
 MOST_LINKS = 4_000
 """Links of one map; more are met with `too-many-values`."""

@@ -133,6 +133,14 @@ class LinkSymbol:
 
 
 @define
+class WordsSymbol:
+    name: str
+    span: Span
+    of: ir.EnumDomain | None = None
+    """None: the list could not be read."""
+
+
+@define
 class TableSymbol:
     name: str
     span: Span
@@ -198,6 +206,7 @@ Symbol = (
     | UnionSymbol
     | NodeSymbol
     | LinkSymbol
+    | WordsSymbol
     | TableSymbol
     | ZoneSymbol
     | StateSymbol
@@ -213,6 +222,7 @@ NOUNS: dict[type, str] = {
     UnionSymbol: "kind of pieces",
     NodeSymbol: "kind of places",
     LinkSymbol: "set of links",
+    WordsSymbol: "list of words",
     TableSymbol: "table",
     ZoneSymbol: "zone",
     StateSymbol: "state",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 from attrs import define, field
 
@@ -14,8 +14,11 @@ from rulesdsl.diagnostics.model import Report
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
-DataReader = Callable[[ast.Text, Report], Source | None]
-"""Reads a file named in a text, below the folder of the file in which the name stands."""
+
+class DataReader(Protocol):
+    """Reads a file named in a text, below the folder of the file in which the name stands."""
+
+    def __call__(self, text: ast.Text, report: Report, ending: str = ..., /) -> Source | None: ...
 
 
 @define(eq=False)
@@ -42,6 +45,7 @@ class World:
     row_sources: dict[str, RowSource] = field(factory=dict)
     tables: dict[str, ir.Table] = field(factory=dict)
     graphs: dict[str, ir.Graph] = field(factory=dict)
+    words: dict[str, ir.WordList] = field(factory=dict)
 
     actions: dict[str, ast.ActionDecl] = field(factory=dict)
     menus: dict[str, ast.MenuDecl] = field(factory=dict)

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from rulesdsl import program as ir
+from rulesdsl import word_lists
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.scopes import Scopes
 from rulesdsl.engine.chance import chance_list, chance_one
@@ -71,6 +72,8 @@ _VALUE_FUNCTIONS = (
     *("ordered", "best", "groups", "runs", "put_seq", "put_seqs", "get_seqs"),
 )
 
+_WORD_FUNCTIONS = ("in_words", "begins", "following", "fits")
+
 
 class Plan:
     """Everything that does not change during play."""
@@ -83,6 +86,7 @@ class Plan:
         self.identity = program.identity
         self.layout = Layout(program)
         runtime: dict[str, Any] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
+        runtime |= {name: getattr(word_lists, name) for name in _WORD_FUNCTIONS}
         runtime |= {
             "__builtins__": {name: getattr(builtins, name) for name in _BUILTINS},
             "scan_pieces": scan_pieces,

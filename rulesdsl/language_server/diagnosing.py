@@ -18,7 +18,7 @@ from rulesdsl.syntax.table import grammar
 
 # Seconds of rest after a change before a text is read, and before it is looked at thoroughly.
 QUICKLY, THOROUGHLY = 0.12, 0.5
-WATCHED = ("*.{game,csv,md,json}", OWN_FILE, SHARED_FILE)
+WATCHED = ("*.{game,csv,md,txt,json}", OWN_FILE, SHARED_FILE)
 """What may change a game beside what is open: the parts of games, baselines, settings."""
 
 

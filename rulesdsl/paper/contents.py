@@ -200,6 +200,9 @@ class _Reader:
                     )
                     more = _each_with(fields)
                     yield self.entry(declaration, plain(name.text), f"{listed}; {more}" if more else listed)
+                case ast.WordsDecl(name=name):
+                    words = self.program.words.get(name.text)
+                    yield self.entry(declaration, plain(name.text), f"{words.count if words else 0:,} words")
                 case ast.OptionDecl() | ast.DefineDecl() | ast.TableDecl() | ast.ZoneDecl():
                     pass
                 case ast.StateDecl() | ast.MenuDecl() | ast.ActionDecl() | ast.RoutineDecl():

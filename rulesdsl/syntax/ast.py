@@ -329,6 +329,16 @@ class TableDecl(Node):
 
 
 @frozen
+class WordsDecl(Node):
+    """The words in a file, made of the values of a kind."""
+
+    name: Name
+    of: Name
+    path: Text
+    cite: Cite | None
+
+
+@frozen
 class Per(Node):
     """`per Player`, `per spot in Spot`, `per hour in 0..12`: `of` is a kind's name or a range."""
 
@@ -446,6 +456,7 @@ Declaration = (
     | GridDecl
     | RingDecl
     | LinksDecl
+    | WordsDecl
     | TableDecl
     | ZoneDecl
     | StateDecl

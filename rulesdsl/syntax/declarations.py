@@ -162,6 +162,7 @@ DECLARATIONS: Mapping[str, Builder] = {
     "key": node(ast.Key),
     "gives": node(ast.Gives, beyond=_beyond),
     "table_decl": node(ast.TableDecl),
+    "words_decl": node(ast.WordsDecl),
     "zone_decl": node(ast.ZoneDecl, shape=_shape, props=_all_properties),
     "viewer_word": _VIEWER,
     "viewer_set": _VIEWER,

@@ -47,6 +47,7 @@ NOUNS: Mapping[str, str] = {
     "pieces": "kind of pieces",
     "places": "kind of places",
     "links": "kind of links",
+    "words": "list of words",
     "table": "table",
     "zone": "zone",
     "state": "state",

@@ -19,6 +19,7 @@ _SORTS: Mapping[type[ast.Declaration], str] = {
     ast.GridDecl: "places",
     ast.RingDecl: "places",
     ast.LinksDecl: "links",
+    ast.WordsDecl: "words",
     ast.TableDecl: "table",
     ast.ZoneDecl: "zone",
     ast.StateDecl: "state",

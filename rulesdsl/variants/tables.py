@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from attrs import frozen
 
+from rulesdsl.check import world
 from rulesdsl.check.csv_data import Cell, DataTable, drawn_table, read_csv
 from rulesdsl.check.patches import changed_by_variants
 from rulesdsl.diagnostics import Report
-from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 
-DataReader = Callable[[ast.Text, Report], Source | None]
-"""Reads a file named in a text, below the folder of the file in which the name stands."""
+DataReader = world.DataReader
 
 Tabled = ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.LinksDecl | ast.TableDecl
 

@@ -22,13 +22,16 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.functions": "",
         "rulesdsl.operations": "rulesdsl.functions",
         "rulesdsl.gatherings": "rulesdsl.operations",
-        "rulesdsl.program": "rulesdsl.gatherings rulesdsl.grids rulesdsl.operations rulesdsl.source",
+        "rulesdsl.program": (
+            "rulesdsl.gatherings rulesdsl.grids rulesdsl.operations rulesdsl.source rulesdsl.word_lists"
+        ),
         "rulesdsl.program_walk": "rulesdsl.program rulesdsl.source",
         "rulesdsl.statement_facts": "rulesdsl.program rulesdsl.program_walk",
         "rulesdsl.facts": (
             "rulesdsl.operations rulesdsl.program rulesdsl.program_walk rulesdsl.statement_facts"
         ),
         "rulesdsl.graphs": "",
+        "rulesdsl.word_lists": "",
         "rulesdsl.grids": "rulesdsl.graphs",
         "rulesdsl.games": "",
         "rulesdsl.builtins": "rulesdsl.functions rulesdsl.operations",
@@ -50,7 +53,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.graphs rulesdsl.grids"
             " rulesdsl.operations rulesdsl.program"
             " rulesdsl.program_walk rulesdsl.rule_list"
-            " rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax"
+            " rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax rulesdsl.word_lists"
         ),
         "rulesdsl.variants": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.named_files rulesdsl.source"
@@ -60,6 +63,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.engine": (
             "rulesdsl.facts rulesdsl.gatherings rulesdsl.graphs rulesdsl.grids rulesdsl.operations"
             " rulesdsl.program rulesdsl.program_walk rulesdsl.source rulesdsl.statement_facts"
+            " rulesdsl.word_lists"
         ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
         "rulesdsl.native": (

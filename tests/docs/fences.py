@@ -11,7 +11,9 @@ FRAMES = Path(__file__).parent / "frames"
 PAGES = (CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md")))
 
 # What is not listed here is not tested, and does not belong into the documentation.
-LANGUAGES = frozenset({"game", "csv", "md", "console", "python", "output", "sh", "text", "toml", "yaml"})
+LANGUAGES = frozenset(
+    {"game", "csv", "md", "txt", "console", "python", "output", "sh", "text", "toml", "yaml"}
+)
 
 _OPEN = re.compile(r"^(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)$")
 _PLACE = re.compile(r"^(?P<blanks> *)# excerpt: (?P<place>[a-z_]+)\n", re.MULTILINE)

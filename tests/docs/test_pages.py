@@ -45,7 +45,7 @@ def test_every_fence_is_of_a_kind_that_is_tested(page: Path) -> None:
     found = list(fences(page))
     assert [str(fence) for fence in found if fence.language not in LANGUAGES] == []
     for fence in found:
-        if fence.language in {"csv", "md"}:
+        if fence.language in {"csv", "md", "txt"}:
             assert fence.file_name is not None, f"{fence} does not say which file it is"
     output = [at for at, fence in enumerate(found) if fence.language == "output"]
     assert all(at > 0 and found[at - 1].language == "python" for at in output), "`output` follows `python`"

@@ -43,3 +43,9 @@ def lists(tmp_path_factory: pytest.TempPathFactory) -> State:
 def test_order_makes_a_difference_to_lists_only(lists: State, name: str, holds: bool) -> None:  # noqa: FBT001
     assert bool(lists.evaluate(name)) is holds
     assert bool(Reading(lists.plan.layout, lists.cells).formula(name)) is holds
+
+
+def test_a_list_of_values_is_in_the_order_of_its_key(tmp_path_factory: pytest.TempPathFactory) -> None:
+    text = GAME.replace("flow", "define turned = list(n in 1..4 where n > 1 by 9 - n: n * n)\nflow")
+    state = start(program_of(tmp_path_factory.mktemp("turned"), text, 1))
+    assert state.evaluate("turned") == Reading(state.plan.layout, state.cells).formula("turned") == (16, 9, 4)

@@ -191,6 +191,25 @@ class Expressions(Words):
     def asked_condition(self, scope: Scope, _depth: int) -> str | None:
         return self._definition([one for one in self.defines[: scope.define] if one[1] == "condition"], scope)
 
+    @expression("condition")
+    def a_word(self, scope: Scope, depth: int) -> str | None:
+        letters = self.letters(scope, depth)
+        return self.one(
+            [
+                f"{letters} is {self.one(['', 'not '])}in Motto",
+                f"begins(Motto, {letters})",
+                f"fits(Motto, {letters}, gap: {self.write('suit', scope, 0)})",
+                f"following(Motto, {letters}) has {self.write('suit', scope, 0)}",
+            ]
+        )
+
+    def letters(self, scope: Scope, depth: int) -> str:
+        """Suits in a row."""
+        if self.chance(0.4):
+            return f"{{{self.write('suit', scope, 0)}, {self.write('suit', scope, 0)}}}"
+        c = self.name("c")
+        return f"list({c} in {self.pieces(scope, depth)} by {c}.rank: {c}.suit)"
+
     # ------------------------------------------------------------------ players, pieces, suits
 
     @expression("player")

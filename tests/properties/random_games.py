@@ -56,6 +56,7 @@ class Writer(Statements):
             f"values Suit: {', '.join(self.with_a_text(suit) for suit in self.suits)}",
             f"pieces Card for each suit in Suit, rank in 1..{self.ranks}{copies}",
             *self.worth(),
+            'words Motto of Suit from "mottos.txt"',
         ]
 
     def board_and_tables(self) -> Lines:
@@ -338,6 +339,9 @@ class Writer(Statements):
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
+MOTTOS = "ash elm\nelm ash\nash ash elm\nelm\nelm elm elm ash\n"
+"""Words made of suits that every game has."""
+
 MANY = 100_000
 """So many games are tried with `--long`."""
 
@@ -348,6 +352,7 @@ MOST_TRIES = 25
 def valid_game(text: str, folder: Path) -> tuple[Game, str] | None:
     """The game without the lines that the checker refuses, each with the block below it."""
     path = folder / "random.game"
+    (folder / "mottos.txt").write_text(MOTTOS, encoding="utf-8")
     for _ in range(MOST_TRIES):
         path.write_text(text, encoding="utf-8")
         report = Report()

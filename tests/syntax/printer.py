@@ -104,6 +104,8 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
             by = f" named by {name(key.text)}" if key else ""
             yield 0, f"links {name(what.text)} of {name(kind.text)}{_csv(csv)}{by}{cited(cite)}"
             yield from _fields(fields, rows)
+        case ast.WordsDecl(what, of, path, cite):
+            yield 0, f"words {name(what.text)} of {name(of.text)} from {quoted(path)}{cited(cite)}"
         case ast.TableDecl(what, keys, csv, gives, rows, cite):
             by = ", ".join(f"{name(key.name.text)}: {type_(key.type)}" for key in keys)
             yield 0, f"table {name(what.text)} by {by}{_csv(csv)}{cited(cite)}"

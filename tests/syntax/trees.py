@@ -416,6 +416,7 @@ things = st.one_of(
         ast.LinksDecl, names, names, st.none() | csvs, st.none(), some(fields), some(rows), cites, span=SPAN
     ),
     st.builds(ast.LinksDecl, names, names, st.none(), names, some(fields), some(rows, 1), cites, span=SPAN),
+    st.builds(ast.WordsDecl, names, names, texts, cites, span=SPAN),
     st.builds(
         ast.TableDecl, names, some(keys, 1), st.none() | csvs, some(gives, 1), some(rows), cites, span=SPAN
     ),

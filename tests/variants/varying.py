@@ -101,7 +101,7 @@ DATA = {"cards.csv": CARDS}
 
 
 def reader(data: Mapping[str, str]) -> DataReader:
-    def read(text: ast.Text, _report: Report) -> Source | None:
+    def read(text: ast.Text, _report: Report, _ending: str = "", /) -> Source | None:
         return Source(text.value, data[text.value]) if text.value in data else None
 
     return read

@@ -108,6 +108,7 @@ def _declares(decl: ast.Declaration, name: str) -> bool:
             | ast.GridDecl()
             | ast.RingDecl()
             | ast.LinksDecl()
+            | ast.WordsDecl()
         ):
             return decl.name.text == name
         case ast.OptionDecl() | ast.MenuDecl() | ast.ActionDecl() | ast.RoutineDecl() | ast.AlwaysDecl():

@@ -14,6 +14,7 @@ from rulesdsl.check.declarations.kinds import Kinds
 from rulesdsl.check.declarations.lookups import Lookups
 from rulesdsl.check.declarations.pieces import Pieces
 from rulesdsl.check.declarations.types import Types
+from rulesdsl.check.declarations.words import WordLists
 from rulesdsl.check.reporter import Reporter
 from rulesdsl.check.world import Output, Usage, World
 
@@ -41,6 +42,7 @@ class Declarations:
         self.pieces = Pieces(self)
         self.fields = Fields(self)
         self.lookups = Lookups(self)
+        self.word_lists = WordLists(self)
         self.components = Components(self)
         self.members = self.types.members
         self.size_of = self.types.size_of

@@ -67,6 +67,8 @@ class Components(DeclarationModule):
                         self.world.unread.add(decl.name.text)
                 case ast.TableDecl():
                     self._attempt(self.declarations.lookups.build_table, decl)
+                case ast.WordsDecl():
+                    self._attempt(self.declarations.word_lists.build_words, decl)
                 case _:
                     pass
         self.declarations.cells.say_how_many_faults_more()

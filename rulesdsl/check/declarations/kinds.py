@@ -18,6 +18,7 @@ from rulesdsl.check.symbols import (
     PieceSymbol,
     Symbol,
     UnionSymbol,
+    WordsSymbol,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -50,6 +51,8 @@ class Kinds(DeclarationModule):
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.UnionDecl):
                 self._declare_union(decl)
+            elif isinstance(decl, ast.WordsDecl):
+                self.declare(WordsSymbol(decl.name.text, decl.name.span))
         self.declarations.boards.declare_directions()
 
     def declare(self, symbol: Symbol) -> bool:

@@ -58,7 +58,7 @@ class Aggregates(ExpressionModule):
                 return None
 
     def over_values(self, name: str, over: ast.Over, scope: Scope) -> ir.Expr:
-        if name == "until" and over.binder.by is not None:
+        if name in ("until", "list") and over.binder.by is not None:
             over = _of_those_in_order(over)
         var, domain, where, by, inside = self.expressions.binder(over.binder, scope)
         value = None if over.value is None else self.expressions.expr(over.value, inside)

@@ -14,7 +14,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.scope import Scope
-from rulesdsl.functions import Gives, Takes
+from rulesdsl.functions import Area, Gives, Takes
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -83,6 +83,8 @@ class Calls(ExpressionModule):
         """A function that is one operation on its arguments: its entry says what it takes and gives."""
         function = op.entry.function
         assert function is not None
+        if function.area is Area.WORDS:
+            return self.expressions.word_calls.call(op, function, args, scope, span)
         if function.names:
             return self.expressions.graph_calls.on_links(op, function, args, scope, span)
         if function.takes in ((Takes.MANY,), (Takes.NUMBERS,)):

@@ -22,6 +22,7 @@ from rulesdsl.check.expressions.paths import Paths
 from rulesdsl.check.expressions.piece_locations import PieceLocations
 from rulesdsl.check.expressions.relations import Relations
 from rulesdsl.check.expressions.weights import Weights
+from rulesdsl.check.expressions.word_calls import WordCalls
 
 
 class Expressions:
@@ -42,6 +43,7 @@ class Expressions:
         self.graph_calls = GraphCalls(self)
         self.weights = Weights(self)
         self.directions = Directions(self)
+        self.word_calls = WordCalls(self)
         self.aggregates = Aggregates(self)
         self.relations = Relations(self)
         self.calls = Calls(self)

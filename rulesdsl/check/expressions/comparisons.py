@@ -42,6 +42,9 @@ _OF_MAPS = {"<=": Op.MAP_LE, ">=": Op.MAP_GE}
 class Comparisons(ExpressionModule):
     def is_member(self, item: ast.Expr, many: ast.Expr, scope: Scope, span: Span) -> ir.Expr:
         """`x is in S`, `S has x`."""
+        words = self.expressions.word_calls.named(many, scope)
+        if words is not None:
+            return self.expressions.word_calls.is_word(item, words, scope)
         whole = self.expressions.expr(many, scope)
         if isinstance(whole.type, (ir.OptionalDomain, ir.PieceDomain)) and isinstance(
             plain(whole.type), ir.PieceDomain

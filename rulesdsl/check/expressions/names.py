@@ -34,6 +34,7 @@ from rulesdsl.check.symbols import (
     StateSymbol,
     TableSymbol,
     UnionSymbol,
+    WordsSymbol,
     ZoneSymbol,
 )
 from rulesdsl.functions import Area
@@ -41,6 +42,9 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
+
+_NEEDED = {Area.PLACES: NodeSymbol, Area.WORDS: WordsSymbol}
+"""What a game must have for functions to be of use."""
 
 
 class Names(ExpressionModule):
@@ -170,9 +174,13 @@ class Names(ExpressionModule):
                 raise UnknownName
 
     def _functions(self) -> Iterator[str]:
-        """The functions of the language; those of places only where there are some."""
-        places = any(isinstance(symbol, NodeSymbol) for symbol in self.world.symbols.values())
-        return (name for name, function in BUILTINS.items() if places or function.area is not Area.PLACES)
+        """The functions of the language; those of places and of words only where there are some."""
+        there = {type(symbol) for symbol in self.world.symbols.values()}
+        return (
+            name
+            for name, function in BUILTINS.items()
+            if function.area not in _NEEDED or _NEEDED[function.area] in there
+        )
 
     def _cells_called(self, name: str) -> tuple[ir.Const, ...]:
         """The cells of boards that are printed so: `a1`."""
@@ -204,6 +212,16 @@ class Names(ExpressionModule):
                 return KindMeaning(symbol.name, domain, span)
             case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):
                 return KindMeaning(symbol.name, pieces, span)
+            case WordsSymbol():
+                self.reporter.error(
+                    "type-mismatch",
+                    span,
+                    f"`{symbol.name}` is a list of words, and no value by itself",
+                    "what of it?",
+                    because=((symbol.span, "the words"),),
+                    hint=f"ask it: `W is in {symbol.name}`, `begins({symbol.name}, W)`",
+                )
+                raise UnknownName
             case PhaseSymbol():
                 if scope.place.in_flow and symbol.name not in scope.place.phases:
                     self.reporter.error(

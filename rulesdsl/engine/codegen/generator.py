@@ -84,6 +84,7 @@ class Generator:
         self._dims: dict[str, tuple[Dim, ...]] = {}
         self._tables: dict[str, str] = {}
         self._charts: dict[str, str] = {}
+        self._words: dict[str, str] = {}
         self._places: dict[tuple[str, int], str] = {}
         self._plain: dict[str, PlainZone | None] = {}
         self._zones = {zone.name: zone for zone in program.zones}
@@ -130,6 +131,12 @@ class Generator:
         if name not in self._tables:
             self._tables[name] = self.pool.constant(self.program.tables[name].values)
         return self._tables[name]
+
+    def words(self, name: str | None) -> str:
+        assert name is not None
+        if name not in self._words:
+            self._words[name] = self.pool.add("W", self.program.words[name].graph)
+        return self._words[name]
 
     def chart(self, name: str | None) -> str:
         assert name is not None

@@ -197,6 +197,10 @@ def _takes(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
     return f"{self.gen.takes(expr.graph)}({', '.join([self.cells, *given])})"
 
 
+def _of_words(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
+    return f"{expr.op.word}({', '.join([self.gen.words(expr.graph), *given])})"
+
+
 def _of_chart(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
     return f"{self.gen.chart(expr.graph)}.{expr.op.word}({given[0]}, {given[1]})"
 
@@ -232,6 +236,7 @@ WRITERS: Mapping[Op, Callable[[Emitter, ir.Apply, list[str]], str]] = {
     Op.FACE_DOWN: _face_down,
     Op.TAKES: _takes,
     **dict.fromkeys((Op.ONWARD, Op.STEP, Op.RAY), _of_chart),
+    **dict.fromkeys((Op.IN_WORDS, Op.BEGINS, Op.FOLLOWING, Op.FITS), _of_words),
     Op.PLAYERS: _players,
     Op.OTHERS: _others,
     Op.WINNERS: _winners,

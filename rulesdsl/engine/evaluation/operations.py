@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from rulesdsl import program as ir
+from rulesdsl import word_lists
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import trail_ends, trails_from
@@ -160,6 +161,20 @@ def _ray(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...
     return tuple(value + low for value in board.ray(cell, way))
 
 
+def _of_words(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Content:
+    assert apply.graph is not None
+    graph, word = program.words[apply.graph].graph, sequence(values[0])
+    match apply.op:
+        case Op.IN_WORDS:
+            return int(word_lists.in_words(graph, word))
+        case Op.BEGINS:
+            return int(word_lists.begins(graph, word))
+        case Op.FOLLOWING:
+            return tuple(word_lists.following(graph, word))
+        case _:
+            return int(word_lists.fits(graph, word, number(values[1])))
+
+
 def _where(
     program: ir.Program, apply: ir.Apply, values: Values
 ) -> tuple[ir.Graph, Graph, frozenset[int] | None, Values]:
@@ -267,6 +282,7 @@ MEANINGS: Mapping[Op, Callable[[ir.Program, ir.Apply, Values], ev.Content]] = {
     Op.ONWARD: _onward,
     Op.STEP: _step,
     Op.RAY: _ray,
+    **dict.fromkeys((Op.IN_WORDS, Op.BEGINS, Op.FOLLOWING, Op.FITS), _of_words),
     **dict.fromkeys((op for op in Op if op.entry.on_links), _on_graph),
 }
 """Of operations that need the program besides their arguments."""

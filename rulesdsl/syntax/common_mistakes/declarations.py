@@ -4,6 +4,20 @@ from rulesdsl.syntax.common_mistakes.mistake import Slip
 
 DECLARATIONS = (
     Slip(
+        'words English from "words.txt"',
+        r"^words (\w+) @from\b",
+        "what the words are made of is not said",
+        r"write `words \1 of LETTER from …`: LETTER is a kind of values, `values LETTER: a, b, c`",
+        expects="OF",
+    ),
+    Slip(
+        "words English of Letter: cat, dog",
+        r"^words (\w+) of (\w+)@:",
+        "words come from a file",
+        r'write them into a file, each on a line: `words \1 of \2 from "words.txt"`',
+        expects="FROM",
+    ),
+    Slip(
         "players 2-4",
         r"^players (\d+) ?@(?:-|to) ?(\d+)",
         "a range is written with two points",
