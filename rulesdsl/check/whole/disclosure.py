@@ -103,18 +103,29 @@ class Disclosure:
             # What lies with several players is all of it.
             names.update(hidden.name for hidden in hiddens if hidden.owner is None and not hidden.part)
 
-        for item in everything((lines, *bodies_called(self.program, lines))):
+        root = (lines, *bodies_called(self.program, lines))
+        gone: dict[ir.Expr, set[str]] = {}
+        for item in everything(root):
+            if isinstance(item, ir.Move):
+                gone.setdefault(item.what, set()).add(item.to.zone)
+        for item in everything(root):
             match item:
                 case ir.Show(what=what) if self.secrets.to_all(item):
                     lay_open(what)
                 case ir.Flip(what=what, down=down) if lies_up(down) is True:
-                    lay_open(what)
+                    # Face up is open only where all see what lies so.
+                    held = self.secrets.taint(what, known).held
+                    there = gone.get(what) or {hidden.name for hidden in held if hidden.sort == "zone"}
+                    if all(self.secrets.zones[name].seen.word == "all" for name in there):
+                        lay_open(what)
                 case ir.Move(what=what, to=to, down=down) if self.lies_open(to, down):
                     lay_open(what)
                 case ir.Draw(source=source, to=to, down=down) if self.lies_open(to, down):
                     things |= self.secrets.pieces_of(source, known, "first")
-                case ir.Assign(state=name, value=value) if self._state_viewer(name).word == "all":
-                    names |= {read for kind, read in self.access.reads(value) if kind == "state"}
+                case ir.Assign(state=name, value=ir.StateRead(state=told)) if (
+                    self._state_viewer(name).word == "all"
+                ):
+                    names.add(told)
                 case ir.Record():
                     names |= self.written(item)
                 case _:
