@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -45,6 +45,11 @@ from rulesdsl.native.values import (
     widened,
 )
 
+if TYPE_CHECKING:
+    from rulesdsl.native.functions import Results
+
+MOST_KEYS, KEPT_RESULTS = 4, 64
+"""Of functions with so many arguments so many results are kept where no cell changes."""
 Argument = tuple[bool, Operand]
 """Whether it stands for several, and what it is."""
 
@@ -284,12 +289,12 @@ class Calls(Rows):
         ):
             self.sensitive = True
             return Value(wasm.op("unreachable"), Open())
-        target = self.unit.target(function, given)
+        target = self.unit.target(function, given, still=self.still)
         results = target.results
         self.called.add(target.index)
         if results is None:
             raise NotNative(f"{target.name} calls itself, and does not say what it gives back")
-        code = b"".join(self._flat(given)) + self._call_of(target)
+        code = self._asked_once(function, target, given, results)
         if results.never:
             self.put(code + wasm.op("unreachable"))
             return Value(wasm.op("unreachable"), Open())
@@ -313,6 +318,49 @@ class Calls(Rows):
                 Value(wasm.local_get(index), kind) for index, kind in zip(locals_, results.types, strict=True)
             )
         )
+
+    def _asked_once(
+        self, function: FunctionType, target: Target, given: list[Operand], results: Results
+    ) -> bytes:
+        """A call; where no cell changes what it comes to is kept, and is found there the next time."""
+        call = self._call_of(target)
+        flat = self._flat(given)
+        if (
+            not self.still
+            or target.template is not None
+            or not self.unit.is_generated(function)
+            or not 0 < len(flat) <= MOST_KEYS
+            or len(results.types) != 1
+            or not all(isinstance(kind, Int) for kind in results.types)
+            or not all(isinstance(value.type, Int) for value in given if isinstance(value, Value))
+        ):
+            return b"".join(flat) + call
+        size = 8 * (2 + len(flat))
+        first = self.unit.cache_at(target, KEPT_RESULTS * size)
+        keys = [self.new_local() for _ in flat]
+        place = self.new_local()
+        code = [part + wasm.local_set(key) for part, key in zip(flat, keys, strict=True)]
+        code.append(wasm.const(0))
+        code += [
+            wasm.const(7) + wasm.op("i64.mul") + wasm.local_get(key) + wasm.op("i64.add") for key in keys
+        ]
+        spot = wasm.const(KEPT_RESULTS - 1) + wasm.op("i64.and") + wasm.const(size) + wasm.op("i64.mul")
+        code.append(spot + wasm.const(first) + wasm.op("i64.add") + wasm.local_set(place))
+        address = wasm.local_get(place) + wasm.op("i32.wrap_i64")
+        looks = wasm.global_get(self.unit.global_("looks"))
+        code.append(address + wasm.load(0) + looks + wasm.op("i64.eq"))
+        code += [
+            address + wasm.load(8 * number_) + wasm.local_get(key) + wasm.op("i64.eq", "i32.and")
+            for number_, key in enumerate(keys, 2)
+        ]
+        code.append(wasm.op("i32.eqz") + wasm.if_())
+        code += [address + b"".join(map(wasm.local_get, keys)) + call + wasm.store(8)]
+        code.append(address + looks + wasm.store(0))
+        code += [
+            address + wasm.local_get(key) + wasm.store(8 * number_) for number_, key in enumerate(keys, 2)
+        ]
+        code.append(wasm.op("end") + address + wasm.load(8))
+        return b"".join(code)
 
     def _call_of(self, target: Target) -> bytes:
         """A call, or the code of a short function in its place."""

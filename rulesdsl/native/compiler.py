@@ -64,6 +64,13 @@ def _fresh_memory(of: Calls, operands: list[Operand]) -> Operand:
     return Fixed(None)
 
 
+def _cells_have_changed(of: Calls, operands: list[Operand]) -> Operand:
+    del operands
+    looks = of.unit.global_("looks")
+    of.put(wasm.global_get(looks) + wasm.const(1) + wasm.op("i64.add") + wasm.global_set(looks))
+    return Fixed(None)
+
+
 def _zeros(of: Calls, operands: list[Operand]) -> Operand:
     return Value(of.helper("zeros", of.valued(operands[0]).code), Seq(INT), fresh=True)
 
@@ -183,6 +190,7 @@ STAND_INS: Mapping[object, Any] = {
     loops.numbers_of: _at_compile_time(loops.numbers_of),
     dice.scrambled: Intrinsic(_scrambled),
     primitives.fresh_memory: Intrinsic(_fresh_memory),
+    primitives.cells_have_changed: Intrinsic(_cells_have_changed),
     primitives.zeros: Intrinsic(_zeros),
     search.least_wins: _at_compile_time(search.least_wins),
     sqrt: Intrinsic(_square_root),
@@ -214,7 +222,7 @@ def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[byte
     """The module, and what of the plan is not in it. `encoding`: for many games side by side, too."""
     if plan.start is None:
         plan.start = _laid_out(plan)
-    unit = Unit(plan, STAND_INS)
+    unit = Unit(plan, STAND_INS, loops.STILL)
     for name in ("base", "top", "limit"):
         unit.global_(name)
     for name in ("codes", "memo"):

@@ -392,8 +392,8 @@ class Expressions(Calls):
     def _is_at_hand(self, node: ast.expr) -> bool:
         """Whether this is a number that is there: a constant, a variable, a cell."""
         match node:
-            case ast.Constant(value=value):
-                return isinstance(value, int)
+            case ast.Constant(value=int()) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int())):
+                return True
             case ast.Name(id=name) if name in self.env:
                 known_ = self.env[name]
                 return isinstance(known_, Fixed) and isinstance(known_.value, int)

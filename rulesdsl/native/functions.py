@@ -72,8 +72,11 @@ class Function(Straight):
         function: FunctionType,
         node: ast.FunctionDef,
         operands: list[Operand],
+        *,
+        still: bool,
     ) -> None:
         self.unit = unit
+        self.still = still
         self.target = target
         self.node = node
         self.names = function.__globals__
@@ -87,6 +90,7 @@ class Function(Straight):
         names = [arg.arg for arg in node.args.args]
         self.node = node = pruned(node, dict(zip(names, operands, strict=False)))
         self.is_generated = function.__code__.co_filename == unit.plan.file_name
+        self.ranges = unit.ranges if self.is_generated else {}
         self.only_reads = self.is_generated and "S" not in names and names[:1] == ["C"]
         self.known: dict[str, Type] = {}
         self.assumed = self._expected()
@@ -188,10 +192,11 @@ class Function(Straight):
                 return Several(tuple(self._param("", item) for item in items))
             case Value(type=kind):
                 index = self.new_local()
+                low, high = self.ranges.get(name, (None, None))
                 if name:
                     kind = unify(kind, self.known.get(name, Open()))
-                    self.variables[name] = Var(index, kind, own=False)
-                return Value(wasm.local_get(index), kind)
+                    self.variables[name] = Var(index, kind, low, high, own=False)
+                return Value(wasm.local_get(index), kind, low=low, high=high)
             case _:
                 raise NotNative(f"{self.node.name}: {operand} as an argument")
 
@@ -411,7 +416,10 @@ class Function(Straight):
         var.type = unify(var.type, value.type)
         if not is_first and resolved(var.type) != before:
             self.sensitive = True
-        var.low, var.high, var.fresh = value.low, value.high, value.fresh
+        var.fresh = value.fresh
+        var.low, var.high = value.low, value.high
+        if var.low is None or var.high is None:
+            var.low, var.high = self.ranges.get(name, (var.low, var.high))
         # Once part of the cells, it may be so wherever ways meet again.
         var.view = var.view or value.view
         var.own = var.own and (value.fresh or value.own)
@@ -440,7 +448,7 @@ class Function(Straight):
         """What is known of the values of these variables is not so any more."""
         for name in names:
             if name in self.variables:
-                self.variables[name].low = self.variables[name].high = None
+                self.variables[name].low, self.variables[name].high = self.ranges.get(name, (None, None))
                 self.variables[name].fresh = False
 
     def _if(self, node: ast.If) -> bool:

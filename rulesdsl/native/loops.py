@@ -14,7 +14,7 @@ from rulesdsl.engine.decisions.quick_choice import pick
 from rulesdsl.engine.decisions.stages import codes_of, go_on
 from rulesdsl.engine.dice import MULTIPLIER, scrambled, seeded
 from rulesdsl.engine.runtime.setup import START_POINT
-from rulesdsl.native.primitives import fresh_memory, kept_for_good, thrown
+from rulesdsl.native.primitives import cells_have_changed, fresh_memory, kept_for_good, thrown
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -150,7 +150,8 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
         told[place + IS_OVER] = cells[OVER]
         told[place + OFFERED] = offered
         told[place + MOST_OFFERED] = widest
-        told[place + WINNING] = winning(state, cells)
+        cells_have_changed()
+        told[place + WINNING] = _winning(state, cells)
         _tell(state, cells, told, place + TOLD)
         told[UNDER_WAY] = 0
         game += 1
@@ -178,7 +179,7 @@ def _tell(state: State, cells: Cells, told: list[int], to: int) -> None:
                 place += size
     else:
         for player in players:
-            told[place] = total(state, cells, player)
+            told[place] = _total(state, cells, player)
             place += 1
     if told[WHOLE]:
         told[place : place + len(cells)] = cells
@@ -203,6 +204,17 @@ def numbers_of(plan: Plan, row: ir.Score) -> int:
 
 def winning(state: State, cells: Cells) -> int:
     """Who has won, or would now, as bits."""
+    cells_have_changed()
+    return _winning(state, cells)
+
+
+def total(state: State, cells: Cells, player: int) -> int:
+    """All rows of the score sheet that count, together."""
+    cells_have_changed()
+    return _total(state, cells, player)
+
+
+def _winning(state: State, cells: Cells) -> int:
     given = state.plan.program.winner
     if given is None:
         return 0
@@ -271,8 +283,7 @@ def _best(
     return [side for side, result in zip(sides, results, strict=True) if result == goal]
 
 
-def total(state: State, cells: Cells, player: int) -> int:
-    """All rows of the score sheet that count, together."""
+def _total(state: State, cells: Cells, player: int) -> int:
     points = 0
     for row in state.plan.program.scores:
         if row.counted:
@@ -284,3 +295,7 @@ def total(state: State, cells: Cells, player: int) -> int:
             else:
                 points += int(state.plan.function(row.now)(cells, player))
     return points
+
+
+STILL = {_winning, _total, _tell}
+"""While these are at work no cell changes: what is asked again need not be worked out again."""

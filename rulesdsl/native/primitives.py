@@ -81,3 +81,8 @@ def thrown(told: list[int], n: int) -> int:
 def thrown_word(told: list[int]) -> int:
     """A number of 32 bits, by the same."""
     raise NotImplementedError
+
+
+def cells_have_changed() -> None:
+    """What was kept while none changed (`loops.STILL`) is worked out anew."""
+    raise NotImplementedError

@@ -15,7 +15,7 @@ from attrs import frozen
 from rulesdsl.native import wasm
 from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
 from rulesdsl.native.helpers import room_for
-from rulesdsl.native.types import Open, Seq, found, unify
+from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
 from rulesdsl.native.values import CELLS, Fixed, Operand, Value, widened
 from rulesdsl.native.writer import Body
 
@@ -35,6 +35,8 @@ class Loop:
     does: ast.Expr | ast.AugAssign | ast.Assign
     into: str
     """The variable that changes."""
+    better: ast.expr | None = None
+    """Where it changes only if this holds of its value and of that of the member, which has a name."""
 
 
 class NotStraight(Exception):
@@ -48,12 +50,16 @@ class Straight(Expressions):
         if loop is None:
             return False
         start, depth, env, sensitive = len(self.out), self.depth, dict(self.env), self.sensitive
+        # What is known of them before the loop is not so after some members.
+        self.forget(_changed_in(loop))
         try:
             match loop.does:
                 case ast.Expr() if _made_empty(before, loop.into):
                     self._collected(loop)
                 case ast.AugAssign():
                     self._counted(loop)
+                case ast.Assign() if loop.better is not None:
+                    self._best(loop, loop.better)
                 case ast.Assign():
                     self._first(loop)
                 case _:
@@ -64,7 +70,7 @@ class Straight(Expressions):
             return False
         for name in _names(loop.target):
             self.env.pop(name, None)
-        self.forget({loop.into, *_names(loop.target)})
+        self.forget(_changed_in(loop))
         return True
 
     def _collected(self, loop: Loop) -> None:
@@ -118,19 +124,58 @@ class Straight(Expressions):
         self.put(wasm.local_set(var.index))
 
     def _counted(self, loop: Loop) -> None:
-        """One more where the condition holds, none elsewhere."""
+        """So much more where the condition holds, nothing elsewhere."""
+        assert isinstance(loop.does, ast.AugAssign)
+        summand = loop.does.value
         var = self.variables.get(loop.into)
-        if var is None or loop.test is None:
+        if var is None or not isinstance(found(var.type), Int):
             raise NotStraight
-        asked = loop.test
         row, _ = self._row_of(loop)
 
         def take(_leave: int, item: Operand) -> None:
             self._is_now(loop.target, item)
-            test = self.test(asked)
-            if test is not False:
-                more = wasm.const(1) if test is True else test + wasm.op("i64.extend_i32_u")
-                self.put(wasm.local_get(var.index) + more + wasm.op("i64.add") + wasm.local_set(var.index))
+            test = True if loop.test is None else self.test(loop.test)
+            if test is False:
+                return
+            with self.captured() as lines:
+                value = self.valued(self.expr(summand), INT)
+            more = b"".join(lines) + value.code
+            if test is not True:
+                if not self._is_plain(more):
+                    raise NotStraight
+                if wasm.is_const(more) and value.low == value.high == 1:
+                    more = test + wasm.op("i64.extend_i32_u")
+                else:
+                    more += wasm.const(0) + test + wasm.op("select")
+            self.put(wasm.local_get(var.index) + more + wasm.op("i64.add") + wasm.local_set(var.index))
+
+        self._over(row, take)
+
+    def _best(self, loop: Loop, better: ast.expr) -> None:
+        """The greatest or least value of those of which the condition holds."""
+        assert isinstance(loop.does, ast.Assign)
+        (target,) = loop.does.targets
+        var = self.variables.get(loop.into)
+        if var is None or not isinstance(found(var.type), Int):
+            raise NotStraight
+        row, _ = self._row_of(loop)
+
+        def take(_leave: int, item: Operand) -> None:
+            self._is_now(loop.target, item)
+            with self.captured() as lines:
+                test = True if loop.test is None else self.test(loop.test)
+                value = self.kept(self.valued(self.expr(loop.does.value), INT))
+                self.assign(target, value)
+                is_better = self.test(better)
+            if test is False:
+                return
+            if isinstance(is_better, bool):
+                raise NotStraight
+            asked = is_better if test is True else test + is_better + wasm.op("i32.and")
+            if not self._is_plain(b"".join(lines) + asked):
+                raise NotStraight
+            self.put(b"".join(lines) + value.code + wasm.local_get(var.index) + asked)
+            self.put(wasm.op("select") + wasm.local_set(var.index))
 
         self._over(row, take)
 
@@ -198,6 +243,11 @@ class Straight(Expressions):
         return wasm.is_plain(code, self.unit.plain)
 
 
+def _changed_in(loop: Loop) -> set[str]:
+    own = _names(loop.does.targets[0]) if isinstance(loop.does, ast.Assign) else set()
+    return {loop.into, *_names(loop.target), *own}
+
+
 def _names(target: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
@@ -247,8 +297,17 @@ def _loop_of(node: ast.For) -> Loop | None:
             ) as does
         ]:
             return Loop(node.target, node.iter, asked, does, into)
-        case [ast.AugAssign(target=ast.Name(id=into), op=ast.Add(), value=ast.Constant(value=1)) as does]:
+        case [ast.AugAssign(target=ast.Name(id=into), op=ast.Add()) as does]:
             return Loop(node.target, node.iter, asked, does, into)
+        case [
+            ast.Assign(targets=[ast.Name(id=name)]) as does,
+            ast.If(
+                test=better,
+                body=[ast.Assign(targets=[ast.Name(id=into)], value=ast.Name(id=taken))],
+                orelse=[],
+            ),
+        ] if name == taken:
+            return Loop(node.target, node.iter, asked, does, into, better)
         case [ast.Assign(targets=[ast.Name(id=into)]) as does, ast.Break()]:
             return Loop(node.target, node.iter, asked, does, into)
         case _:

@@ -6,14 +6,17 @@ import ast
 import inspect
 import struct
 import sys
-from collections.abc import Callable, Hashable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Container, Hashable, Mapping
+from functools import cached_property, lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from rulesdsl import program as ir
+from rulesdsl.engine.core.domains import bounds
 from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import wasm
 from rulesdsl.native.helpers import HELPERS
@@ -45,6 +48,7 @@ CELLS_AT = 1024
 CACHES = 16 * 2**20
 """So much memory is left for what is remembered; it is taken only where something is."""
 TOLD_SIZE = 32 * 1024
+_NOT_NUMBERS = (ir.OptionalDomain, ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)
 LONG = 6
 """Of constants with so many parts it is kept what they are."""
 
@@ -80,11 +84,13 @@ def _module_functions(name: str) -> Mapping[int, ast.FunctionDef]:
     }
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Unit:
     plan: Plan
     stand_ins: Mapping[object, Callable[..., Any]]
     """What is done in another way than in Python, by the function that it stands for."""
+    still: Container[object] = ()
+    """Functions during which no cell changes."""
     module: wasm.Module = field(factory=wasm.Module)
     _targets: dict[Hashable, Target] = field(factory=dict)
     _kept: list[object] = field(factory=list)
@@ -134,6 +140,17 @@ class Unit:
             self.module.functions[index].local_count = made.locals_
             self.module.functions[index].code = made.code(self)
         return self._targets[key].index
+
+    @cached_property
+    def ranges(self) -> Mapping[str, tuple[int, int]]:
+        """Between which numbers the variables of the program lie, by the names that they have in its text."""
+        result: dict[str, tuple[int, int]] = {}
+        for var in nodes_in(self.plan.program):
+            if isinstance(var, ir.Var) and not isinstance(var.type, _NOT_NUMBERS):
+                between = bounds(self.plan.program, var.type)
+                if between is not None:
+                    result[f"v{var.number}"] = between
+        return result
 
     # ---- constants
 
@@ -268,19 +285,22 @@ class Unit:
             case _:
                 raise NotNative("a method is handed on")
 
-    def target(self, function: FunctionType, operands: list[Operand]) -> Target:
-        """The function for these arguments, translated if it is asked for first."""
+    def target(self, function: FunctionType, operands: list[Operand], *, still: bool = False) -> Target:
+        """The function for these arguments, translated if it is asked for first. `still`: no cell changes
+        while it is at work, nor while who calls it is.
+        """
         from rulesdsl.native.functions import Function  # noqa: PLC0415 -- each needs the other
 
         self._kept.append(function)
-        key = (id(function.__code__), id(function.__globals__), *map(self.descriptor, operands))
+        still = still or function in self.still
+        key = (id(function.__code__), id(function.__globals__), still, *map(self.descriptor, operands))
         known = self._targets.get(key)
         if known is not None:
             return known
         node = self.source_of(function)
         target = Target(node.name, self.module.function(node.name, 0, 0))
         self._targets[key] = target
-        Function(self, target, function, node, operands).translate()
+        Function(self, target, function, node, operands, still=still).translate()
         return target
 
     # ---- what lasts from one decision to the next

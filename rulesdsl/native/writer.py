@@ -38,6 +38,8 @@ class Writer:
     is_generated: bool
     only_reads: bool
     """Whether no cell changes while this function runs."""
+    still: bool
+    """Whether no cell changes meanwhile, and none while who has called is at work."""
     settling: bool
     """Whether types that are still open stay so: nothing is ever put there."""
     sensitive: bool

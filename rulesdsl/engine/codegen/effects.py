@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.engine.codegen.literals import NOTHING
+from rulesdsl.engine.codegen.literals import MAY_FAULT, NOTHING
 from rulesdsl.engine.codegen.moves import (
     emit_deal,
     emit_draw,
@@ -18,6 +18,7 @@ from rulesdsl.engine.codegen.places import address_at, offset_of, zone_instance
 from rulesdsl.engine.codegen.step_counting import count_passes
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.operations import Op
 
@@ -87,10 +88,8 @@ def emit_effect(self: Emitter, stmt: ir.Stmt) -> None:
                 with self.block("else:"):
                     emit_lines(self, otherwise)
             return
-        case ir.For(var=var, domain=domain, body=body):
-            members = passes_counted(self, stmt, self.expr(domain))
-            with self.block(f"for {self.bind(var)} in {members}:"):
-                emit_lines(self, body)
+        case ir.For():
+            emit_for(self, stmt)
             return
         case ir.Repeat(number=number, var=var, body=body):
             times = self.atom(self.expr(number))
@@ -142,6 +141,43 @@ def emit_effect(self: Emitter, stmt: ir.Stmt) -> None:
         case _:
             raise AssertionError(f"this line cannot stand where nobody may be asked: {stmt!r}")
     look_at_rules(self, self.gen.flow.mask(self.gen.flow.writes(stmt)) if self.loud else 0)
+
+
+def emit_for(self: Emitter, stmt: ir.For) -> None:
+    """What only tells something is left out while nobody listens, if nothing in it can be a fault."""
+    if not _only_tells(stmt.body) or self.gen.passes.count(stmt):
+        _emit_loop(self, stmt)
+        return
+    faults = len(self.pool.faults)
+    self.depth += 1
+    lines, _ = self.capture(lambda: _emit_loop(self, stmt))
+    self.depth -= 1
+    called = [node.name for node in nodes_in(stmt.domain) if isinstance(node, ir.Formula)]
+    if (
+        len(self.pool.faults) == faults
+        and not any(word in line for line in lines for word in MAY_FAULT)
+        and all(map(self.gen.total, called))
+    ):
+        self.put("if S.log is not None:")
+        self.lines += lines
+    else:
+        _emit_loop(self, stmt)
+
+
+def _only_tells(block: Block) -> bool:
+    return all(
+        isinstance(stmt, ir.Say)
+        or (isinstance(stmt, ir.For) and _only_tells(stmt.body))
+        or (isinstance(stmt, ir.If) and _only_tells((*stmt.then, *stmt.otherwise)))
+        for stmt in block
+    )
+
+
+def _emit_loop(self: Emitter, stmt: ir.For) -> str:
+    members = passes_counted(self, stmt, self.expr(stmt.domain))
+    with self.block(f"for {self.bind(stmt.var)} in {members}:"):
+        emit_lines(self, stmt.body)
+    return members
 
 
 def passes_counted(self: Emitter, loop: ir.For | ir.EachPlayer, members: str) -> str:

@@ -17,6 +17,7 @@ from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.frame import Frame, Key
 from rulesdsl.engine.codegen.joining import joined
 from rulesdsl.engine.codegen.last_change import LastChanges
+from rulesdsl.engine.codegen.literals import MAY_FAULT
 from rulesdsl.engine.codegen.memoization import is_remembered, remembering
 from rulesdsl.engine.codegen.moves import whole_zones
 from rulesdsl.engine.codegen.rules import settler, write_rule, write_settled, write_stops
@@ -43,8 +44,6 @@ SHORT_BODY = 12
 
 LONGEST_WRITTEN = 120
 """So many parts at most are written in place of a short formula, with the short ones in it."""
-
-MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
 
 
 class Generator:

@@ -9,6 +9,9 @@ Known = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 
 NOTHING = str(ir.NONE)
 
+MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
+"""What lines that may be a fault have in their text."""
+
 
 def literal(value: int) -> str:
     value = int(value)

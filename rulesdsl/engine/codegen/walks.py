@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts
+from rulesdsl.engine.codegen.literals import MAY_FAULT
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 WAYS = {Op.TRAIL_LENGTHS: "lengths_to", Op.TRAIL_ENDS: "ends_among"}
 """What gives all of them, and what only answers whether something is one of them."""
-
-_MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
 
 
 def links_and_others(self: Emitter, ways: ir.Apply) -> list[str]:
@@ -98,7 +97,7 @@ def write_reach(
     self.depth -= 1
     before, to = self.capture(lambda: self.expr(goal))
     written = "\n".join((*lines, there, *before, to))
-    if len(self.pool.faults) > faults or any(word in written for word in _MAY_FAULT):
+    if len(self.pool.faults) > faults or any(word in written for word in MAY_FAULT):
         return False
     name = self.pool.add("W", object())
     self.put("if M is None: M = {}")
@@ -132,7 +131,7 @@ def ways_outside(self: Emitter, ways: ir.Apply, inner: set[int]) -> str | None:
     faults = len(self.pool.faults)
     lines, text = self.capture(lambda: emit_ways(self, ways))
     written = "\n".join((*lines, text))
-    if len(self.pool.faults) > faults or any(word in written for word in _MAY_FAULT):
+    if len(self.pool.faults) > faults or any(word in written for word in MAY_FAULT):
         return None
     self.lines += lines
     return self.atom(text)
