@@ -18,9 +18,13 @@ _OTHERS: Mapping[str, Function] = {
     "max": Function(
         Area.MANY, ("max(S)", "max(x in S: V)", "max(a, b)"), "the greatest number; none if there is none"
     ),
-    "some": Function(Area.MANY, ("some(x in S where C: V)",), "yes if V holds for at least one"),
+    "some": Function(
+        Area.MANY, ("some(x in S where C: V)", "some(flags)"), "yes if V holds for at least one"
+    ),
     "every": Function(
-        Area.MANY, ("every(x in S where C: V)",), "yes if V holds for all (also if there is none)"
+        Area.MANY,
+        ("every(x in S where C: V)", "every(flags)"),
+        "yes if V holds for all (also if there is none)",
     ),
     "list": Function(Area.MANY, ("list(x in S where C by K: V)",), "the values V in order, none left out"),
     "distinct": Function(Area.MANY, ("distinct(S)", "distinct(x in S: V)"), "each value once"),
@@ -66,7 +70,11 @@ _OTHERS: Mapping[str, Function] = {
     "turned": Function(Area.PLACES, ("turned(d, n)",), "the direction n further clockwise"),
     "opposite": Function(Area.PLACES, ("opposite(d)",), "the direction that leads back"),
     "onward": Function(Area.PLACES, ("onward(place, n)",), "the place n further round the ring"),
-    "lines": Function(Area.PLACES, ("lines(Cell, n)",), "all straight lines of n cells of a grid"),
+    "lines": Function(
+        Area.PLACES,
+        ("lines(Cell, n)", "lines(cells, n)"),
+        "all straight lines of n cells of a grid, or of some of its cells",
+    ),
 }
 
 BUILTINS: Mapping[str, Function] = {

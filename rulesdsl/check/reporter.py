@@ -76,10 +76,11 @@ class Reporter:
         was found on the way is worked out again where it is heard, whatever it is used for there."""
         kept, self.report = self.report, Report()
         known, understood = len(self.worked_out), len(self.meant)
+        silent, self.silent = self.silent, False
         try:
             yield
         finally:
-            tried, self.report = self.report, kept
+            tried, self.report, self.silent = self.report, kept, silent
             if tried:
                 while len(self.meant) > understood:
                     self.meant.popitem()

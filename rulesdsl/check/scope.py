@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
@@ -46,15 +48,20 @@ class Scope:
     parent: Scope | None = None
     facts: tuple[Fact, ...] = ()
     lying: tuple[Fact, ...] = ()
+    thing: ir.Expr | None = None
+    """What a selection without a name goes through: its names need no dot in front."""
     """Facts about where pieces lie, which hold until one can be moved."""
 
-    def inner(self, *, you: ir.Expr | None = None, place: Place | None = None) -> Scope:
+    def inner(
+        self, *, you: ir.Expr | None = None, place: Place | None = None, thing: ir.Expr | None = None
+    ) -> Scope:
         return Scope(
             you=you if you is not None else self.you,
             place=place or self.place,
             parent=self,
             facts=self.facts,
             lying=self.lying,
+            thing=thing,
         )
 
     def with_facts(self, facts: tuple[Fact, ...]) -> Scope:
@@ -75,6 +82,14 @@ class Scope:
                 return local_name
             scope = scope.parent
         return None
+
+    def things(self) -> Iterator[ir.Expr]:
+        """What is gone through without a name, the innermost first."""
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.thing is not None:
+                yield scope.thing
+            scope = scope.parent
 
     def bind(self, name: str, expr: ir.Expr, span: Span | None) -> LocalName:
         local = LocalName(name, expr, span)

@@ -68,6 +68,7 @@ E incomplete-head           the head of a file lacks its title or its number of 
 E unknown-name              a name that is declared nowhere
 E duplicate-name            a name is declared twice
 E shadowed-name             a name hides another one that is also visible here
+E unclear-name              a name belongs to the thing that is gone through, and to something else
 W unused-name               a name is declared and never used
 E unknown-attribute         something is asked for an attribute that it does not have
 E unknown-zone              a zone is named that is declared nowhere

@@ -62,7 +62,7 @@ def _declared_by(node: object, around: Place, *, in_zone: bool) -> Iterator[Defi
                 yield _named(name, "player", node.span, around)
         case (
             ast.Let(name)
-            | ast.Binder(name)
+            | ast.Binder(name=ast.Name() as name)
             | ast.Roll(name)
             | ast.TakesProp(name)
             | ast.Draw(name=ast.Name() as name)

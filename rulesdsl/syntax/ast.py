@@ -1438,7 +1438,9 @@ class Pattern(Node):
 
 @frozen
 class Binder(Node):
-    name: Name
+    """`x in S where C by K`, or without a name `S where C by K`."""
+
+    name: Name | None
     domain: Expr
     where: Expr | None
     by: Expr | None

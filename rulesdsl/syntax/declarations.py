@@ -12,11 +12,10 @@ from rulesdsl.syntax.parts import Builder, Parts
 
 
 def bounds(parts: Parts) -> tuple[int, int]:
-    """The two numbers of `2..4`."""
+    """The two numbers of `2..4`; `2` alone is both."""
     numbers = parts.parts("int_range")
     assert numbers is not None
-    least, most = numbers.numbers
-    return least, most
+    return numbers.numbers[0], numbers.numbers[-1]
 
 
 def _definition(parts: Parts) -> ast.Definition:

@@ -67,6 +67,19 @@ def _word(word: str, span: Span) -> ast.Expr:
             return ast.NameRef(word, span=span)
 
 
+def _unnamed(parts: Parts) -> ast.Binder:
+    return ast.Binder(None, parts.nodes[0], parts.after("WHERE"), parts.after("BY"), span=parts.span)
+
+
+def _named_argument(parts: Parts) -> ast.Argument:
+    """`from: VALUE`; or `S: VALUE`, where what stands before the colon can be no name of an argument."""
+    before, value = parts.nodes
+    if isinstance(before, ast.NameRef):
+        return ast.Argument(ast.Name(before.name, span=before.span), value, span=parts.span)
+    binder = ast.Binder(None, before, None, None, span=before.span)
+    return ast.Argument(None, ast.Over(binder, value, span=parts.span), span=parts.span)
+
+
 EXPRESSIONS: Mapping[str, Builder] = {
     "type": _type,
     "map_type": node(ast.MapType),
@@ -111,10 +124,11 @@ EXPRESSIONS: Mapping[str, Builder] = {
     "selection": node(ast.Selection),
     "listing": node(ast.Listing),
     "depending_value": node(ast.DependingValue),
-    "named_argument": node(ast.Argument),
+    "named_argument": _named_argument,
     "over": node(ast.Over),
     "over_value": node(ast.Over),
     "binder": node(ast.Binder, domain=after("IN"), where=after("WHERE"), by=after("BY")),
+    "unnamed": _unnamed,
     "arm": node(ast.Arm),
     "otherwise_arm": node(ast.Arm),
     "word_label": _word_label,

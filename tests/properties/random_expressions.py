@@ -160,6 +160,18 @@ class Expressions(Words):
         return f"{what}({p} in players: {self.condition(scope.knowing((p, 'player')), depth)})"
 
     @expression("condition")
+    def of_each(self, scope: Scope, depth: int) -> str | None:
+        counter, what = self.one(self.counters), self.one(["some", "every"])
+        return self.one(
+            [
+                f"{what}(players: {counter} > {self.number(scope, 0)})",
+                f"players.{counter} has {self.number(scope, 0)}",
+                f"{what}(list({self.pieces(scope, 0)} by rank: rank > {self.number(scope, 0)}))",
+                f"highest(players by {counter}) has {self.player(scope)}",
+            ]
+        )
+
+    @expression("condition")
     def turned(self, scope: Scope, _depth: int) -> str | None:
         known = scope.of("piece")
         return f"face_down({self.one(known)})" if known else None
@@ -257,6 +269,15 @@ class Expressions(Words):
         return f"({c} in {self.pieces(scope, 0)}{where}{by})"
 
     @expression("pieces")
+    def without_a_name(self, scope: Scope, depth: int) -> str | None:
+        what = self.one(["rank", "worth"])
+        where = f"{what} {self.one(['<', '=', '>='])} {self.number(scope, 0)}"
+        if self.chance(0.4):
+            where = f"suit is {self.one(['', 'not '])}{self.one(self.suits)} or {where}"
+        by = f" by {what}" if self.chance(0.3) else ""
+        return f"({self.pieces(scope, 0)} where {where}{by})"
+
+    @expression("pieces")
     def until_one(self, scope: Scope, depth: int) -> str | None:
         c = self.name("c")
         inner = scope.knowing((c, "piece"))
@@ -305,6 +326,33 @@ class Expressions(Words):
         inner = scope.knowing((c, "piece"))
         where, by = self.condition(inner, 0), self.number(inner, 0)
         return f"first({c} in {self.pieces(scope, 0)} where {where} by {by})"
+
+    @expression("errand")
+    def plain_errand(self, scope: Scope, depth: int) -> str | None:
+        known = scope.of("errand")
+        carried = [f"heed({self.write('suit', scope, 0)})", f"wait({self.dice.randint(1, 3)})"]
+        carried += [f"visit({self.write('place', scope, 0)})"] if self.board else []
+        carried += [f"fetch({self.one(scope.of('piece'))})"] if scope.of("piece") else []
+        carried += [f"along(road({', '.join(self.roads[0])}))"] if self.board == "links" else []
+        return self.one([*known, "errand", "rest", *carried])
+
+    @expression("number")
+    def taken_apart(self, scope: Scope, depth: int) -> str | None:
+        s, n, c = self.name("s"), self.name("n"), self.name("c")
+        cases = [
+            f"heed({s}) gives {self.number(scope.knowing((s, 'suit')), 0)}",
+            f"wait({n}) gives {n}",
+            f"fetch({c}) gives count(x in {self.zone(scope)} where x is {c})",
+        ]
+        if self.board:
+            t = self.name("t")
+            inner = scope.knowing((t, "place"))
+            cases.append(
+                f"visit({t}) gives (if {self.condition(inner, 0)} then 1 else {self.number(inner, 0)})"
+            )
+        told = ", ".join(case for case in cases if self.chance(0.7))
+        of = self.write("errand", scope, 0)
+        return f"(depending on {of} {{{told + ', ' if told else ''}otherwise {self.number(scope, 0)}}})"
 
     @expression("suit")
     def plain_suit(self, _scope: Scope, _depth: int) -> str | None:
@@ -421,6 +469,14 @@ class Expressions(Words):
             avoiding = self.one(["", ", avoiding: {south}"])
             return f"trail_ends(road, from: {here}, links: {self.one(['1..2', '2'])}{avoiding})"
         return f"neighbours({graph}, {here})"
+
+    @expression("places")
+    def places_of_a_kind(self, scope: Scope, depth: int) -> str | None:
+        if self.board != "grid":
+            return None
+        n = self.one(["1", "2", "3"])
+        near = f"(Spot where {self.one(['column', 'row'])} {self.one(['<', '=', '>'])} {n})"
+        return self.one([near, f"union(line in lines({near}, {self.one(['2', '3'])}): line)"])
 
     @expression("places")
     def places_where(self, scope: Scope, depth: int) -> str | None:

@@ -57,7 +57,14 @@ class Writer(Statements):
             f"pieces Card for each suit in Suit, rank in 1..{self.ranks}{copies}",
             *self.worth(),
             'words Motto of Suit from "mottos.txt"',
+            f"values Errand: rest, {', '.join(self.errands())}",
         ]
+
+    def errands(self) -> Lines:
+        """Values that carry something."""
+        there = ["visit(Spot)"] if self.board else []
+        ways = ["along(road)"] if self.board == "links" else []
+        return ["heed(Suit)", "fetch(name of Card)", "wait(1..3)", *there, *ways]
 
     def board_and_tables(self) -> Lines:
         lines: Lines = []
@@ -179,6 +186,7 @@ class Writer(Statements):
             "state champion: Player or none",
             "state marked: Card or none",
             f"state weather: Suit, starts {self.suits[0]}",
+            "state errand: Errand, starts rest",
             "state out: set of Player",
         ]
 

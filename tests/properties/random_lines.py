@@ -28,7 +28,9 @@ class Statements(Expressions):
 
     @line
     def set_other(self, scope: Scope, depth: int) -> Lines | None:
-        match self.dice.randint(0, 7):
+        match self.dice.randint(0, 8):
+            case 8:
+                return [f"set errand to {self.write('errand', scope, 1)}"]
             case 7:
                 return [f"set spot to {self.write('place', scope, 1)}"] if self.board else None
             case 0:
@@ -252,10 +254,12 @@ class Statements(Expressions):
                     ]
                 )
             )
+        # In a phase of turns, what ends it may ask whoever has them.
+        asked = evolve(inner, you=inner.you or turn)
         if self.chance(0.3):
-            head.append(f"until {self.condition(inner, 1)}")
+            head.append(f"until {self.condition(asked, 1)}")
         if self.chance(0.35):
-            head.append(f"stops the moment {self.condition(inner, 2)}")
+            head.append(f"stops the moment {self.condition(asked, 2)}")
         if turn:
             inner = evolve(inner, you=True)
         up_to = "up to " if self.chance(0.3) else ""
@@ -310,7 +314,7 @@ class Statements(Expressions):
         """One thing, or some, to choose: its text, its name and what it is."""
         name = self.name("chosen")
         places = ["place"] if self.board else []
-        kind = self.one(["number", "player", "piece", "piece", "pieces", "suit", *places])
+        kind = self.one(["number", "player", "piece", "piece", "pieces", "suit", "errand", *places])
         inner = scope.knowing((name, kind))
         where = f" where {self.condition(inner, 1)}" if self.chance(0.3) else ""
         prompt = f' "Which {kind}?"'
@@ -323,6 +327,7 @@ class Statements(Expressions):
             "player": "others" if scope.you else "players",
             "piece": self.pieces(scope, 0),
             "suit": "Suit",
+            "errand": "Errand",
             "place": self.write("places", scope, 1) if self.board else "",
         }[kind]
         prefer = f" prefer {self.condition(inner, 1)}" if self.chance(0.1) else ""

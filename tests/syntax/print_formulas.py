@@ -113,7 +113,8 @@ def arguments(args: tuple[ast.Argument, ...]) -> str:
 def binder(goes_through: ast.Binder) -> str:
     where = f" where {formula(goes_through.where)}" if goes_through.where else ""
     by = f" by {formula(goes_through.by)}" if goes_through.by else ""
-    return f"{name(goes_through.name.text)} in {formula(goes_through.domain)}{where}{by}"
+    named = f"{name(goes_through.name.text)} in " if goes_through.name else ""
+    return f"{named}{formula(goes_through.domain)}{where}{by}"
 
 
 def viewer(who: ast.Viewer) -> str:

@@ -87,7 +87,7 @@ def atoms(depth: int) -> SearchStrategy[object]:
     return st.one_of(
         simple_atoms,
         st.builds(ast.Group, inner, span=SPAN),
-        st.builds(ast.Selection, binders(depth - 1), span=SPAN),
+        st.builds(ast.Selection, binders(depth - 1) | unnamed(depth - 1), span=SPAN),
         st.builds(ast.Listing, some(inner), span=SPAN),
         st.builds(ast.DependingValue, sums(depth - 1), some(arms, 1), span=SPAN),
         *(in_brackets(kind, depth - 1) for kind in WRITTEN),
@@ -109,6 +109,7 @@ def posts(depth: int) -> SearchStrategy[object]:
 @cache
 def arguments(depth: int, least: int = 0) -> SearchStrategy[tuple[object, ...]]:
     over = st.builds(ast.Over, binders(depth), st.none() | expressions(depth), span=SPAN)
+    over |= st.builds(ast.Over, unnamed(depth), st.none() | expressions(depth), span=SPAN)
     plain = st.builds(ast.Argument, st.none(), expressions(depth) | over, span=SPAN)
     named = st.builds(ast.Argument, names, expressions(depth), span=SPAN)
     return some(plain | named, least)
@@ -154,6 +155,14 @@ def expressions(depth: int) -> SearchStrategy[object]:
 def binders(depth: int) -> SearchStrategy[object]:
     inner = expressions(depth)
     return st.builds(ast.Binder, names, inner, st.none() | inner, st.none() | inner, span=SPAN)
+
+
+@cache
+def unnamed(depth: int) -> SearchStrategy[object]:
+    """Things without a name: it says which of them, or in which order."""
+    inner = expressions(depth)
+    ordered = st.builds(ast.Binder, st.none(), inner, st.none(), inner, span=SPAN)
+    return ordered | st.builds(ast.Binder, st.none(), inner, inner, st.none() | inner, span=SPAN)
 
 
 @cache

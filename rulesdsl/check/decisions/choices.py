@@ -103,14 +103,14 @@ class Choices(DecisionModule):
                 scope.lying = self.expressions.piece_locations.lies_in(seen, domain) + scope.lying
             where = None
             if node.where is not None:
-                where = self.expressions.condition(node.where, scope)
+                where = self.expressions.things.condition(node.where, scope, seen)
                 facts = facts_of(where, holds=True)
                 scope.learn(facts)
                 narrowed = self.expressions.names.narrowed(seen, scope)
                 if narrowed is not seen:
                     local.expr = narrowed
                     scope.lying = self.expressions.piece_locations.lies_in(narrowed, domain) + scope.lying
-            prefer = tuple(self.expressions.condition(item, scope) for item in node.prefer)
+            prefer = tuple(self.expressions.things.condition(item, scope, local.expr) for item in node.prefer)
             called = None if node.called is None else self.statements.texts.text(node.called, scope)
             return ir.OneParam(var, domain, where, prefer, prompt, called, _places(node))
         low, high = self._quantity(node.quantity, domain.type.bound, scope)

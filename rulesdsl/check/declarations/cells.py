@@ -38,8 +38,28 @@ class Cells(DeclarationModule):
                 return self.world.nodes[name][value]
             case ir.FlagDomain():
                 return "yes" if value else "no"
-            case _:
+            case ir.PieceNameDomain():
+                return self.world.piece_names[value]
+            case ir.PieceDomain():
+                return self.world.piece_names[self.world.piece_name_of[value]]
+            case ir.LinkDomain(name):
+                graph = self.world.graphs[name]
+                if graph.link_names:
+                    return graph.link_names[value]
+                low = self.declarations.members(graph.of)[0]
+                return " – ".join(self.text_of(low + end, graph.of) for end in graph.links[value])
+            case (
+                ir.IntDomain()
+                | ir.PlayerDomain()
+                | ir.OptionalDomain()
+                | ir.UnionDomain()
+                | ir.SeqDomain()
+                | ir.SeqOfSeqDomain()
+                | ir.MapDomain()
+            ):
                 return str(value)
+            case _:
+                assert_never(domain)
 
     def in_words(self, value: int, domain: ir.Domain) -> str:
         """A value as a message says it."""

@@ -22,9 +22,7 @@ D = TypeVar("D")
 class Components(DeclarationModule):
     def build_world(self) -> None:
         """Values, places, pieces, their attributes, then what joins them: each needs those before."""
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.ValuesDecl):
-                self._attempt(self.declarations.kinds.build_values, decl)
+        self._build_values_of_what_there_is()
         for decl in self.world.tree.declarations:
             match decl:
                 case ast.ValuesTableDecl():
@@ -33,6 +31,7 @@ class Components(DeclarationModule):
                     self._attempt(self.declarations.kinds.build_places, decl)
                 case _:
                     pass
+        self._build_values_of_what_there_is()
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
                 self._attempt(self.declarations.pieces.build_rows, decl)
@@ -42,6 +41,9 @@ class Components(DeclarationModule):
                 self._attempt(self.declarations.fields.build_fields, decl)
                 known.add(id(decl))
         self.declarations.pieces.number_pieces()
+        self._build_values_of_what_there_is()
+        self._build_links(known, early=True)
+        self._build_values_of_what_there_is()
         for decl in self.world.tree.declarations:
             match decl:
                 case ast.ValuesTableDecl() if id(decl) in known:
@@ -59,12 +61,13 @@ class Components(DeclarationModule):
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
                 self._tell_apart(decl)
+        self._build_links(known, early=False)
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.ValuesDecl):
+                self._attempt(self.declarations.kinds.build_values, decl)
+                self.declarations.kinds.call_values(decl)
         for decl in self.world.tree.declarations:
             match decl:
-                case ast.LinksDecl():
-                    self._attempt(self.declarations.lookups.build_links, decl)
-                    if decl.name.text not in self.world.graphs:
-                        self.world.unread.add(decl.name.text)
                 case ast.TableDecl():
                     self._attempt(self.declarations.lookups.build_table, decl)
                 case ast.WordsDecl():
@@ -72,6 +75,28 @@ class Components(DeclarationModule):
                 case _:
                     pass
         self.declarations.cells.say_how_many_faults_more()
+
+    def _build_values_of_what_there_is(self) -> None:
+        """Values as soon as what they carry is known: what comes next may be made of them."""
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.ValuesDecl) and self.declarations.kinds.carries_what_there_is(decl):
+                self._attempt(self.declarations.kinds.build_values, decl)
+
+    def _build_links(self, known: set[int], *, early: bool) -> None:
+        """Links of which nothing is worked out are there before attributes, which may be made of them."""
+        for decl in self.world.tree.declarations:
+            if not isinstance(decl, ast.LinksDecl) or id(decl) in known:
+                continue
+            types = (field.type for field in decl.fields)
+            if early and not (
+                all(field.computed is None for field in decl.fields)
+                and self.declarations.kinds.are_there(types)
+            ):
+                continue
+            known.add(id(decl))
+            self._attempt(self.declarations.lookups.build_links, decl)
+            if decl.name.text not in self.world.graphs:
+                self.world.unread.add(decl.name.text)
 
     def _tell_apart(self, decl: ast.PiecesDecl) -> None:
         """Rows without names of their own are called by what tells them apart: as few attributes as will do,

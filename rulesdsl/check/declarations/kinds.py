@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
@@ -20,9 +21,19 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
     WordsSymbol,
 )
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
+CARRIED = (
+    ir.IntDomain,
+    ir.EnumDomain,
+    ir.FlagDomain,
+    ir.NodeDomain,
+    ir.LinkDomain,
+    ir.PieceNameDomain,
+)
+"""What a value can carry."""
 RESERVED = frozenset(
     {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no", "Player"}
 )
@@ -130,20 +141,83 @@ class Kinds(DeclarationModule):
                 continue
             self.build_first(carried, symbol.name)
             members = self.declarations.members(carried)
-            if (
-                not isinstance(carried, (ir.IntDomain, ir.EnumDomain, ir.FlagDomain))
-                or not 0 < len(members) <= MOST_VALUES
-            ):
+            if not isinstance(carried, CARRIED) or not 0 < len(members) <= MOST_VALUES:
+                named = f"name of {value.carries.span.text}"
+                of_pieces = isinstance(carried, ir.PieceDomain)
                 self.reporter.error(
                     "type-mismatch",
                     value.carries.span,
                     f"a value cannot carry {describe(carried)}",
-                    "a range or a kind of values is expected",
+                    "a range, a kind of values, places or links, or the name of a piece is expected",
+                    hint=f"write `{named}`: which it is, not which copy" if of_pieces else None,
+                    fix=replaced(value.carries.span, named) if of_pieces else None,
+                )
+                continue
+            if members != tuple(range(members[0], members[0] + len(members))):
+                self.reporter.error(
+                    "type-mismatch",
+                    value.carries.span,
+                    f"a value cannot carry {describe(carried)}",
+                    "pieces of other kinds are declared between these",
+                    hint="declare these kinds of pieces one behind the other",
                 )
                 continue
             symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
             said = [self.declarations.cells.text_of(member, carried) for member in members]
             symbol.labels += self.called(value, said, symbol.labels)
+        self.world.enums[symbol.name] = tuple(symbol.labels)
+
+    def carries_what_there_is(self, decl: ast.ValuesDecl) -> bool:
+        """Whether all that these values carry has been read."""
+        return self.are_there((item.carries for item in decl.values if item.carries), decl.name.text)
+
+    def are_there(self, types: Iterable[ast.Type], carrier: str = "") -> bool:
+        """Whether all values of these types are known."""
+        with self.reporter.speculatively():
+            return all(
+                self._is_there(self.declarations.type_of(node), frozenset({carrier})) for node in types
+            )
+
+    def _is_there(self, domain: ir.Domain, carriers: frozenset[str]) -> bool:
+        match domain:
+            case ir.EnumDomain(name) if not self.world.enums[name] and name not in carriers:
+                deeper = [
+                    self.declarations.type_of(value.carries)
+                    for decl in self._values_of(name)
+                    if isinstance(decl, ast.ValuesDecl)
+                    for value in decl.values
+                    if value.carries
+                ]
+                return all(self._is_there(item, carriers | {name}) for item in deeper)
+            case ir.NodeDomain(name):
+                return bool(self.world.nodes[name])
+            case ir.LinkDomain(name):
+                return name in self.world.graphs
+            case ir.PieceDomain() | ir.PieceNameDomain():
+                return bool(self.declarations.members(domain))
+            case _:
+                return True
+
+    def _values_of(self, name: str) -> Iterator[ast.ValuesDecl | ast.ValuesTableDecl]:
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.ValuesDecl | ast.ValuesTableDecl) and decl.name.text == name:
+                yield decl
+
+    def call_values(self, decl: ast.ValuesDecl) -> None:
+        """What values are called that carry pieces: some pieces have their names from their attributes."""
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span:
+            return
+        for value in decl.values:
+            case = symbol.cases.get(value.name.text)
+            if case is not None and isinstance(case.carries, ir.PieceNameDomain):
+                said = [
+                    self.declarations.cells.text_of(member, case.carries)
+                    for member in range(case.low, case.low + case.count)
+                ]
+                with self.reporter.speculatively():
+                    labels = self.called(value, said, [])
+                symbol.labels[case.first : case.first + case.count] = labels
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
     def called(self, value: ast.Value, carried: list[str], others: list[str]) -> list[str]:
@@ -175,11 +249,12 @@ class Kinds(DeclarationModule):
         """Values that an option has, or that others carry, must be there first, wherever they stand."""
         if not isinstance(domain, ir.EnumDomain) or self.world.enums[domain.name] or domain.name == carrier:
             return
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.ValuesDecl) and decl.name.text == domain.name:
-                self.build_values(decl)
-            elif isinstance(decl, ast.ValuesTableDecl) and decl.name.text == domain.name:
-                self.build_values_table(decl)
+        for decl in self._values_of(domain.name):
+            match decl:
+                case ast.ValuesDecl():
+                    self.build_values(decl)
+                case ast.ValuesTableDecl():
+                    self.build_values_table(decl)
 
     def build_values_table(self, decl: ast.ValuesTableDecl) -> None:
         symbol = self.world.symbols.get(decl.name.text)

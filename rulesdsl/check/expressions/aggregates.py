@@ -315,6 +315,27 @@ class Aggregates(ExpressionModule):
             )
             raise UnknownName
 
+    def of_flags(self, name: str, args: tuple[ast.Argument, ...], scope: Scope) -> ir.Expr:
+        """`some(players.won)`: what is yes or no of many things."""
+        node = args[0].value
+        assert not isinstance(node, ast.Over)
+        flags = self.expressions.sequence(node, scope)
+        if not isinstance(flags.type, ir.SeqDomain) or not isinstance(flags.type.of, ir.FlagDomain):
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                f"`{name}` asks something of each: yes or no",
+                f"this is {describe(flags.type)}",
+                hint=f"`{name}(x in S: CONDITION)`, or `{name}(S.ATTRIBUTE)` that is yes or no",
+            )
+            raise UnknownName
+        match flags:
+            case ir.Over(op=Gather.LIST, by=None, value=value) if value is not None:
+                return evolve(flags, op=Gather[name.upper()], type=FLAG)
+            case _:
+                var = self.output.vars.new("flag", FLAG)
+                return ir.Over(Gather[name.upper()], var, flags, None, None, ir.Local(var), FLAG)
+
     def by_key(self, name: str, over: ast.Over | None, scope: Scope, span: Span) -> ir.Expr:
         if over is None or over.binder.by is None or over.value is not None:
             self.reporter.error(

@@ -18,9 +18,16 @@ from rulesdsl.syntax import ast
 
 class CallArguments(ExpressionModule):
     def one_over(self, args: tuple[ast.Argument, ...]) -> ast.Over | None:
-        if len(args) == 1 and isinstance(args[0].value, ast.Over):
-            return args[0].value
-        return None
+        if len(args) != 1:
+            return None
+        name, value = args[0].name, args[0].value
+        if isinstance(value, ast.Over):
+            return value
+        if name is None:
+            return None
+        # `every(Cell: mark is you)`: what is gone through is a name, and each of it has none.
+        several = ast.NameRef(name.text, span=name.span)
+        return ast.Over(ast.Binder(None, several, None, None, span=name.span), value, span=args[0].span)
 
     def values_argument(
         self, name: str, args: tuple[ast.Argument, ...], least: int, most: int, span: Span

@@ -42,6 +42,8 @@ class Calls(ExpressionModule):
             ):
                 if over is not None:
                     return self.expressions.aggregates.over_values(name, over, scope)
+                if name in ("some", "every") and len(args) == 1:
+                    return self.expressions.aggregates.of_flags(name, args, scope)
                 if name in ("list", "some", "every", "until", "union"):
                     self.expressions.arguments.values_argument(name, args, 99, 99, span)
                 return self.expressions.aggregates.of_sequence(name, args, scope, span)

@@ -179,6 +179,15 @@ class Cases(ExpressionModule):
                 "type-mismatch", span, "a case is one value, a range or a kind", describe(value.type)
             )
             raise UnknownName
+        if isinstance(node, ast.Call) and isinstance(value.type, ir.EnumDomain) and constant(value) is None:
+            self.reporter.error(
+                "type-mismatch",
+                span,
+                f"what `{node.of.span.text}` carries must be known before play",
+                "not known yet",
+                hint="to give what it carries a name, take one that means nothing else here",
+            )
+            raise UnknownName
         comparison = ast.Binary("is", node, node, span=span)
         if isinstance(domain, ir.UnionDomain):
             value = self.expressions.coerced(value, domain, span)

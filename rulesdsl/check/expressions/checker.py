@@ -21,6 +21,7 @@ from rulesdsl.check.expressions.operators import Operators
 from rulesdsl.check.expressions.paths import Paths
 from rulesdsl.check.expressions.piece_locations import PieceLocations
 from rulesdsl.check.expressions.relations import Relations
+from rulesdsl.check.expressions.things import Things
 from rulesdsl.check.expressions.weights import Weights
 from rulesdsl.check.expressions.word_calls import WordCalls
 
@@ -35,6 +36,7 @@ class Expressions:
         self.reporter = declarations.reporter
         self.declarations = declarations
         self.names = Names(self)
+        self.things = Things(self)
         self.attributes = Attributes(self)
         self.piece_locations = PieceLocations(self)
         self.indices = Indices(self)

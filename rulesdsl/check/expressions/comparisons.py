@@ -21,10 +21,12 @@ from rulesdsl.check.folding import (
     TRUE,
     compared,
     constant,
+    not_,
     number,
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -169,6 +171,9 @@ class Comparisons(ExpressionModule):
 
     def _empty(self, of: ast.Expr, scope: Scope) -> ir.Expr:
         meaning = self.expressions.meaning(of, scope)
+        if isinstance(meaning, ir.Over) and isinstance(meaning.type, ir.SeqOfSeqDomain) and meaning.where:
+            # Lists of which none has to be kept: the first that there is answers the question.
+            return not_(attrs.evolve(meaning, op=Gather.SOME, where=None, value=meaning.where, type=FLAG))
         count = self.expressions.aggregates.count_of(meaning, scope, of.span)
         if count is None:
             self.reporter.error("not-a-set", of.span, "only a zone or a set can be empty", "neither")

@@ -73,6 +73,12 @@ class Conversions(ExpressionModule):
             else ir.Apply(Op.AS, (subject,), ir.IntDomain(0, max(size - 1, 0)))
         )
 
+    def code_within(self, value: ir.Expr, low: int, count: int) -> ir.Expr:
+        """A value that is carried, as its number."""
+        if isinstance(value.type, ir.IntDomain):
+            return value
+        return ir.Apply(Op.AS, (value,), ir.IntDomain(low, low + count - 1))
+
     def coerced(self, expr: ir.Expr, target: ir.Domain, span: Span) -> ir.Expr:
         """The value as one of the target type; what does not fit is reported."""
         source = expr.type

@@ -51,7 +51,7 @@ class GraphCalls(ExpressionModule):
 
     def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument("lines", args, 2, 2, span)
-        symbol, board = self._board(nodes[0], scope)
+        symbol, board, cells = self._cells_of_a_board(nodes[0], scope)
         found_in_play = next(
             (name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None
         )
@@ -77,7 +77,26 @@ class GraphCalls(ExpressionModule):
                 because=((symbol.span, "the grid"),),
             )
         domain = ir.SeqOfSeqDomain(seq(symbol.domain, ordered=True, bound=length), len(result))
-        return ir.ConstSeq(tuple(tuple(line) for line in result), domain)
+        lines = ir.ConstSeq(tuple(tuple(line) for line in result), domain)
+        return lines if cells is None else self._all_within(lines, domain, cells)
+
+    def _all_within(self, lines: ir.ConstSeq, domain: ir.SeqOfSeqDomain, cells: ir.Expr) -> ir.Expr:
+        """Those lines of which all cells are among these."""
+        new = self.expressions.output.vars.new
+        line = new("line", domain.of)
+        match cells:
+            case ir.Over(op=Gather.SELECT, var=var, domain=ir.ConstSeq(values=all_cells), where=test) if (
+                test is not None and len(all_cells) == self.declarations.size_of(domain.of.of)
+            ):
+                # All cells that meet a condition: each cell of the line meets it.
+                every = ir.Over(Gather.EVERY, var, ir.Local(line), None, None, test, FLAG)
+                return ir.Over(Gather.SELECT, line, lines, every, None, None, domain)
+            case _:
+                cell, these = new("cell", domain.of.of), new("cells", cells.type)
+                among = ir.Apply(Op.IN, (ir.Local(cell), ir.Local(these)), FLAG)
+                every = ir.Over(Gather.EVERY, cell, ir.Local(line), None, None, among, FLAG)
+                selected = ir.Over(Gather.SELECT, line, lines, every, None, None, domain)
+                return ir.LetExpr(these, cells, selected, domain)
 
     def link(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """`road(a, b)`: the link that joins two places, in either order."""
@@ -177,6 +196,21 @@ class GraphCalls(ExpressionModule):
         if on is None:
             return None
         return f"say first what leads from place to place: `{name}({on}, {arg.span.text})`"
+
+    def _cells_of_a_board(self, node: ast.Expr, scope: Scope) -> tuple[NodeSymbol, Grid, ir.Expr | None]:
+        """A board, and which of its cells are meant; None for all of them."""
+        meaning = self.expressions.meaning(node, scope)
+        if isinstance(meaning, KindMeaning):
+            return *self._board(node, scope), None
+        cells = self.expressions.value(meaning, scope, node.span)
+        of = cells.type.of if isinstance(cells.type, ir.SeqDomain) else None
+        symbol = self.world.symbols.get(of.name) if isinstance(of, ir.NodeDomain) else None
+        if isinstance(symbol, NodeSymbol) and symbol.board is not None:
+            return symbol, symbol.board, cells
+        self.reporter.error(
+            "type-mismatch", node.span, "cells of a grid are expected here", f"this is {describe(cells.type)}"
+        )
+        raise UnknownName
 
     def _board(self, node: ast.Expr, scope: Scope) -> tuple[NodeSymbol, Grid]:
         kind = self.expressions.meaning(node, scope)

@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import TRUE, all_of, constant
+from rulesdsl.check.folding import TRUE, all_of, arithmetic, constant, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
@@ -44,31 +44,22 @@ class Indices(ExpressionModule):
     def call(
         self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> Meaning | ir.Expr:
-        meaning = self.expressions.meaning(of, scope)
+        meaning = self.expressions.names.called(of, scope)
         match meaning:
             case BuiltinMeaning(name):
                 return self.expressions.calls.builtin(name, args, scope, span)
             case KindMeaning():
                 return self._constructed(meaning, args, scope, span)
             case CaseMeaning(symbol, case):
-                values = self._plain_args(args, 1, scope, span, case.name)
                 assert case.carries is not None
-                carried = (
-                    constant(self.expressions.coerced(values[0], case.carries, args[0].span))
-                    if values
-                    else None
+                (carried,) = self._expected_args(args, [case.carries], scope, span, case.name)
+                known = constant(carried)
+                if known is not None:
+                    return ir.Const(case.first + known - case.low, symbol.domain)
+                code = self.expressions.conversions.code_within(carried, case.low, case.count)
+                return ir.Apply(
+                    Op.AS, (arithmetic(Op.ADD, code, number(case.first - case.low)),), symbol.domain
                 )
-                if carried is None:
-                    if values:
-                        self.reporter.error(
-                            "type-mismatch",
-                            span,
-                            f"what `{case.name}` carries must be known before play",
-                            "not known yet",
-                            hint="to give what it carries a name, take one that means nothing else here",
-                        )
-                    raise UnknownName
-                return ir.Const(case.first + carried - case.low, symbol.domain)
             case ir.ConstSeq(type=ir.SeqDomain(of=ir.LinkDomain(name))) if isinstance(of, ast.NameRef) and (
                 of.name == name
             ):

@@ -180,10 +180,14 @@ class Lists(ExpressionModule):
                 of = inner_seq
             case _:
                 raise TypeError(domain.type)
-        self.not_shadowing(binder.name, scope)
-        var = self.output.vars.new(binder.name.text, of)
-        inside = scope.inner()
-        local = inside.bind(binder.name.text, ir.Local(var), binder.name.span)
+        if binder.name is None:
+            var = self.output.vars.new("it", of)
+            inside = scope.inner(thing=ir.Local(var))
+        else:
+            self.not_shadowing(binder.name, scope)
+            var = self.output.vars.new(binder.name.text, of)
+            inside = scope.inner()
+            inside.bind(binder.name.text, ir.Local(var), binder.name.span)
         inside.lying = self.expressions.piece_locations.lies_in(ir.Local(var), domain) + inside.lying
         where = None
         if binder.where is not None:
@@ -192,7 +196,6 @@ class Lists(ExpressionModule):
         by = None
         if binder.by is not None:
             by = self.expressions.expr(binder.by, inside)
-        local.used = local.used or False
         return var, domain, where, by, inside
 
     def sequence(self, node: ast.Expr, scope: Scope) -> ir.Expr:

@@ -51,7 +51,8 @@ class Names(ExpressionModule):
     def meaning(self, node: ast.Expr, scope: Scope) -> Meaning | ir.Expr:
         match node:
             case ast.NameRef(name):
-                return self.name(name, node.span, scope)
+                of_thing = self.expressions.things.meaning(name, node.span, scope)
+                return self.name(name, node.span, scope) if of_thing is None else of_thing
             case ast.Your(name):
                 if scope.you is None:
                     self.reporter.error(
@@ -73,6 +74,20 @@ class Names(ExpressionModule):
                 return self.expressions.expr(node, scope)
             case _:
                 assert_never(node)
+
+    def called(self, node: ast.Expr, scope: Scope) -> Meaning | ir.Expr:
+        """What stands before brackets: a thing has a name there only where nothing else has it."""
+        if isinstance(node, ast.NameRef) and self._is_known(node.name, scope):
+            return self.name(node.name, node.span, scope)
+        return self.meaning(node, scope)
+
+    def _is_known(self, name: str, scope: Scope) -> bool:
+        return (
+            scope.find(name) is not None
+            or name in self.world.symbols
+            or name in self.world.values
+            or name in BUILTINS
+        )
 
     def _whose_hint(self, name: str) -> str:
         symbol = self.world.symbols.get(name)
@@ -109,8 +124,9 @@ class Names(ExpressionModule):
             for declared in self.world.value_spans[name]:
                 self.reporter.means(span, declared)
             return values[0] if len(values) == 1 else Several(name, tuple(values), span)
-        for enum in self.world.symbols.values():
-            if isinstance(enum, EnumSymbol) and name in enum.cases:
+        enums = [item for item in self.world.symbols.values() if isinstance(item, EnumSymbol)]
+        for enum in sorted(enums, key=lambda item: item.of_the_language):
+            if name in enum.cases:
                 if enum.of_the_language:
                     return ir.Const(enum.cases[name].first, enum.domain)
                 self.reporter.means(span, enum.cases[name].span)

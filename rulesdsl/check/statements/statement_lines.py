@@ -76,7 +76,7 @@ class StatementLines(StatementModule):
                     self.body(otherwise, inside)
                 elif otherwise is not None:
                     self.block((otherwise,), inside)
-            case ast.For(binder=ast.Binder(name=name), body=body):
+            case ast.For(binder=ast.Binder(name=ast.Name() as name), body=body):
                 inside.bind(name.text, ir.Local(self.output.vars.new(name.text, UNREAD)), name.span)
                 self.body(body, inside)
             case ast.Repeat(name=name, body=body):

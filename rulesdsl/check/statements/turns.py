@@ -7,7 +7,7 @@ from contextlib import suppress
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import PLAYER, bounds, is_optional, seq
+from rulesdsl.check.domains import FLAG, PLAYER, bounds, is_optional, seq
 from rulesdsl.check.folding import constant, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
@@ -155,9 +155,9 @@ class Turns(StatementModule):
                     case ast.TurnOf(player):
                         turn = ir.TurnOf(self.expressions.arguments.player_or_none(player, inside))
                     case ast.Until(condition):
-                        until = self.expressions.condition(condition, inside)
+                        until = self._of_some_player(condition, turn, inside)
                     case ast.Stops(condition):
-                        stops = self.expressions.condition(condition, inside)
+                        stops = self._of_some_player(condition, turn, inside)
             except UnknownName:
                 continue
         if turn is not None or ast.TurnOf in seen:
@@ -179,6 +179,19 @@ class Turns(StatementModule):
             rules_of(line.cite),
             line.span,
         )
+
+    def _of_some_player(
+        self, condition: ast.Expr, turn: ir.TurnOfEach | ir.TurnOf | None, scope: Scope
+    ) -> ir.Expr:
+        """What ends a phase: said of `you` in nobody's turn, it holds as soon as it does for one player."""
+        if scope.you is not None:
+            return self.expressions.condition(condition, scope)
+        you = self.output.vars.new("you", PLAYER)
+        test = self.expressions.condition(condition, scope.inner(you=ir.Local(you)))
+        if you not in free_vars(test):
+            return test
+        players = turn.players if isinstance(turn, ir.TurnOfEach) else self.players_of(None, scope)
+        return ir.Over(Gather.SOME, you, players, None, None, test, FLAG)
 
     def _turn_of_each(
         self, clause: ast.TurnOfEach, players: ast.Expr | None, first: ast.Expr | None, scope: Scope

@@ -142,7 +142,11 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
                     yield _never_used("parameter", param.name)
             yield from _unused_in_lines(body.lines)
         case ast.AlwaysDecl(_, binder, lines):
-            if binder is not None and binder.name.text not in names_in((binder.where, lines)):
+            if (
+                binder is not None
+                and binder.name is not None
+                and binder.name.text not in names_in((binder.where, lines))
+            ):
                 yield _never_used("name", binder.name)
             yield from _unused_in_lines(lines)
         case ast.FlowDecl(body):
@@ -156,14 +160,16 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             case ast.Definition(lets):
                 for name in _unmentioned(lets, (node.cases, node.last), lambda let: let.name):
                     yield _never_used("name", name)
-            case ast.Selection(ast.Binder(name, _, where, by)) if not isinstance(decl, ast.ZoneDecl):
+            case ast.Selection(ast.Binder(ast.Name() as name, _, where, by)) if not isinstance(
+                decl, ast.ZoneDecl
+            ):
                 # `per hour in 0..12 … starts with (w in Watch where hour = 12)` asks for the index alone.
                 if (where or by) and name.text not in names_in((where, by)):
                     yield _never_used("name", name)
-            case ast.Over(ast.Binder(name, _, where, by), value):
+            case ast.Over(ast.Binder(ast.Name() as name, _, where, by), value):
                 if (where or by or value) and name.text not in names_in((where, by, value)):
                     yield _never_used("name", name)
-            case ast.For(ast.Binder(name, _, where, by), body):
+            case ast.For(ast.Binder(ast.Name() as name, _, where, by), body):
                 if name.text not in names_in((where, by, body)):
                     yield _never_used("name", name, "write `repeat n times` if only the number matters")
             case ast.Repeat(_, ast.Name() as name, body):

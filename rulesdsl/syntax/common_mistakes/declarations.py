@@ -26,14 +26,6 @@ DECLARATIONS = (
         of=r"(\d+) ?@(?:-|to) ?(\d+)",
     ),
     Slip(
-        "players 4",
-        r"^players (\d+)@\s*$",
-        "the number of players is a range",
-        r"write `players \1..\1`",
-        instead=r"\1..\1",
-        of=r"(\d+)@\s*$",
-    ),
-    Slip(
         "state x: 0-3",
         r"(\w+) ?@(?:-|to\b) ?(\w+)",
         "a range is written with two points",

@@ -121,14 +121,6 @@ CHANGES = (
         r"write `set \1 to …` with the new value",
     ),
     Slip(
-        'variant "v" of "g.game"\nset players to 3',
-        r"^set players to (\d+)@\s*$",
-        "the number of players has a least and a most",
-        r"write `set players to \1..\1`",
-        instead=r"\1..\1",
-        of=r"(\d+)@",
-    ),
-    Slip(
         'variant "v" of "g.game"\nset hand at most to 8',
         r"^set (\w+) @(at most|seen by|takes|starts with|kept at|renewed from) (?:to )?(.+)",
         "what a zone is like is changed with `change zone`",
