@@ -354,12 +354,16 @@ class State(Recording):
             return NotImplemented
         if self.plan is not other.plan and self.plan.identity != other.plan.identity:
             return False
-        # What no line can read any more makes no difference.
-        essence = self.plan.essences.of
-        return self._cells == other._cells or essence(self._cells) == essence(other._cells)
+        if self._cells == other._cells:
+            return True
+        # What no line can read any more makes no difference, nor which of several copies of a piece is which.
+        essences = self.plan.essences
+        mine, others = essences.of(self._cells), essences.of(other._cells)
+        return mine == others or essences.form(mine) == essences.form(others)
 
     def __hash__(self) -> int:
-        return hash((self.plan.identity, *self.plan.essences.of(self._cells)))
+        essences = self.plan.essences
+        return hash((self.plan.identity, essences.form(essences.of(self._cells))))
 
     def __str__(self) -> str:
         return where_it_stands(self)

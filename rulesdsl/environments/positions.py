@@ -11,10 +11,11 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import DICE, STEPS
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.positions.equal_positions import Form
 from rulesdsl.engine.state import State
 from rulesdsl.environments.node import Node, Tree
 
-Position: TypeAlias = tuple[int, ...]
+Position: TypeAlias = Form
 """A position in its canonical form: equal for positions that go on alike, cheap to hash."""
 
 Progress: TypeAlias = Callable[[int], None]
@@ -38,7 +39,7 @@ def position_of(state: State) -> Position:
     for address in _uncounted(plan):
         if essence[address] != ir.NONE:
             essence[address] = 1
-    return tuple(essence)
+    return plan.essences.form(essence)
 
 
 @lru_cache(maxsize=64)

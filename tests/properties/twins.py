@@ -187,10 +187,10 @@ def go_on_alike(one: State, two: State, player: int, becomes: Mapping[int, int],
     at = stream.below(one.option_count)
     same = at if one.player == player else _same_option(one, two, at, becomes)
     given: list[tuple[Ask, int | tuple[int, ...]]] = []
-    one.source = _noting(given, stream)
+    one.source = noting(given, stream)
     one.apply(at)
     one.source = None
-    two.source = _giving(given, becomes)
+    two.source = giving(given, becomes)
     two.apply(same)
     two.source = None
     assert one.log is not None
@@ -252,7 +252,7 @@ def _is_piece(option: Option) -> bool:
     return option.kind == "value" and isinstance(option.type, ir.PieceDomain)
 
 
-def _noting(given: list[tuple[Ask, int | tuple[int, ...]]], stream: Dice) -> ChanceSource:
+def noting(given: list[tuple[Ask, int | tuple[int, ...]]], stream: Dice) -> ChanceSource:
     def give(ask: Ask) -> int | tuple[int, ...]:
         outcome: int | tuple[int, ...]
         if ask.kind in ("one", "draw"):
@@ -269,7 +269,7 @@ def _noting(given: list[tuple[Ask, int | tuple[int, ...]]], stream: Dice) -> Cha
     return give
 
 
-def _giving(given: list[tuple[Ask, int | tuple[int, ...]]], becomes: Mapping[int, int]) -> ChanceSource:
+def giving(given: list[tuple[Ask, int | tuple[int, ...]]], becomes: Mapping[int, int]) -> ChanceSource:
     left = iter(given)
 
     def give(ask: Ask) -> int | tuple[int, ...]:

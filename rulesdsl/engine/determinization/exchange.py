@@ -6,10 +6,10 @@ variables and states name it. All this stays with the place.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -18,28 +18,17 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE, Layout, pieces_of
 from rulesdsl.engine.core.sites import AlternativeSite, SomeSite
+from rulesdsl.engine.positions.piece_names import Naming, namings, variables_with_pieces
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.runtime.secrets import SecretBlock, addresses_in, kept_for_the_parked, pull, push
 
 if TYPE_CHECKING:
-    from rulesdsl.engine.plan import Plan
     from rulesdsl.engine.state import State
 
 Cells = list[int]
 
 Place = tuple[tuple[int, ...], ...]
 """All that can be said of where a piece lies without saying which one it is."""
-
-
-@frozen
-class Naming:
-    """Cells that name pieces. A piece is its number and `shift`; the order says something if they are
-    `ordered`.
-    """
-
-    cells: Sequence[int]
-    shift: int
-    ordered: bool
 
 
 # ---------------------------------------------------------------------- what names pieces
@@ -60,65 +49,21 @@ def _set_in_the_making(state: State) -> int | None:
     return param.address if isinstance(param, SomeSite) else None
 
 
-@lru_cache(maxsize=16)
-def _variables_with_pieces(plan: Plan) -> tuple[tuple[int, ir.Domain, int], ...]:
-    """The number, type and address of what can name pieces across decisions."""
-    slots = [(var.number, var.type, address) for var, address in plan.variables]
-    slots += [(var.number, domain, address) for var, domain, address in plan.gone_through]
-    return tuple(slot for slot in slots if pieces_of(slot[1]))
-
-
 def _named_by_variables(state: State, live: Numbers) -> Iterator[Naming]:
     cells, program = state.cells, state.plan.program
     choosing = _set_in_the_making(state)
-    for number, domain, address in _variables_with_pieces(state.plan):
+    for number, domain, address in variables_with_pieces(state.plan):
         if number in live:
-            yield from _naming(program, cells, domain, address, in_order=address == choosing)
+            yield from namings(program, cells, domain, address, in_order=address == choosing)
         for kept in kept_for_the_parked(state, address):
-            yield from _naming(program, cells, domain, kept)
+            yield from namings(program, cells, domain, kept)
 
 
 def _named_by_states(layout: Layout, cells: Cells) -> Iterator[Naming]:
     for place in layout.states.values():
         if pieces_of(place.state.type) and not isinstance(place.state.type, ir.SeqDomain):
             for address in range(place.address, place.address + prod(dim.count for dim in place.dims)):
-                yield from _naming(layout.program, cells, place.state.type, address)
-
-
-def _naming(
-    program: ir.Program, cells: Cells, domain: ir.Domain, address: int, *, in_order: bool = False
-) -> Iterator[Naming]:
-    match domain:
-        case ir.OptionalDomain(of=of):
-            yield from _naming(program, cells, of, address)
-        case ir.PieceDomain():
-            if cells[address] >= 0:
-                yield Naming((address,), 0, ordered=True)
-        case ir.UnionDomain(alternatives=alternatives):
-            before = 0
-            for alternative in alternatives:
-                low, size = ir.index_span(program, alternative)
-                if isinstance(alternative, ir.PieceDomain) and before <= cells[address] < before + size:
-                    yield Naming((address,), before - low, ordered=True)
-                before += size
-        case ir.SeqDomain(of=ir.PieceDomain(), ordered=ordered):
-            yield Naming(range(address + 1, address + 1 + cells[address]), 0, ordered or in_order)
-        case ir.SeqDomain(of=of):
-            for index in range(address + 1, address + 1 + cells[address]):
-                yield from _naming(program, cells, of, index)
-        case ir.SeqOfSeqDomain(of=of):
-            step = 1 + max(1, of.bound)
-            for index in range(address + 1, address + 1 + cells[address] * step, step):
-                yield from _naming(program, cells, of, index)
-        case ir.MapDomain(key=key, value=value):
-            for index in range(address, address + ir.index_span(program, key)[1]):
-                yield from _naming(program, cells, value, index)
-        case ir.IntDomain() | ir.FlagDomain() | ir.EnumDomain() | ir.PlayerDomain() | ir.PieceNameDomain():
-            pass
-        case ir.NodeDomain() | ir.LinkDomain():
-            pass
-        case _:
-            assert_never(domain)
+                yield from namings(layout.program, cells, place.state.type, address)
 
 
 Marks = Mapping[int, int]
@@ -203,9 +148,13 @@ def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) 
                     names.append((number, min(marks.values()), layer[marks[piece]]))
         spots = _spots(layout, layer, {layer[layout.where + piece] for piece in values})
         for piece, place in values.items():
-            arrays = (layout.where, layout.face, layout.known, layout.group)
-            place.append((spots.get(piece, 0), *(layer[array + piece] for array in arrays)))
+            place.append((spots.get(piece, 0), *(layer[array + piece] for array in _arrays(layout))))
     return {piece: (*place, *sorted(named[piece])) for piece, place in values.items()}
+
+
+def _arrays(layout: Layout) -> tuple[int, ...]:
+    """Where something is told of every piece."""
+    return (layout.where, layout.face, layout.known, layout.group) if layout.hidden else (layout.where,)
 
 
 def _spots(layout: Layout, cells: Cells, instances: Iterable[int]) -> dict[int, int]:
@@ -296,21 +245,18 @@ def _traces(layout: Layout, cells: Cells, pieces: Collection[int], variables: It
             sets.append((0, lying))
         else:
             names += ((cell, 0) for cell in lying if cells[cell] in pieces)
-    told = [
-        {piece: array + piece for piece in pieces}
-        for array in (layout.where, layout.face, layout.known, layout.group)
-    ]
+    told = [{piece: array + piece for piece in pieces} for array in _arrays(layout)]
     told += ({piece: marks[piece] for piece in pieces if piece in marks} for marks in _marks(layout))
     return Traces(tuple(names), tuple(sets), tuple(array for array in told if array))
 
 
-def _named(layout: Layout, cells: Cells, pieces: Collection[int], namings: Iterable[Naming]) -> Traces:
+def _named(layout: Layout, cells: Cells, pieces: Collection[int], named: Iterable[Naming]) -> Traces:
     """An unordered set lies in the order of the places that its members were taken from, where they lie
     together in that of the pieces.
     """
     names: list[tuple[int, int]] = []
     sets: list[tuple[int, tuple[int, ...]]] = []
-    for naming in namings:
+    for naming in named:
         together: dict[int, list[int]] = {}
         for cell in naming.cells:
             piece = cells[cell] - naming.shift
@@ -347,9 +293,9 @@ def names_given_by(state: State, variables: Numbers) -> list[int]:
     return list(
         dict.fromkeys(
             cells[cell] - naming.shift
-            for number, domain, address in _variables_with_pieces(state.plan)
+            for number, domain, address in variables_with_pieces(state.plan)
             if number in variables
-            for naming in _naming(state.plan.program, cells, domain, address)
+            for naming in namings(state.plan.program, cells, domain, address)
             for cell in naming.cells
         )
     )
@@ -357,10 +303,10 @@ def names_given_by(state: State, variables: Numbers) -> list[int]:
 
 def name_others(state: State, variables: Numbers, becomes: Mapping[int, int]) -> None:
     """Lets these variables name other pieces."""
-    for number, domain, address in _variables_with_pieces(state.plan):
+    for number, domain, address in variables_with_pieces(state.plan):
         if number in variables:
-            namings = list(_naming(state.plan.program, state.cells, domain, address))
-            _named(state.plan.layout, state.cells, becomes, namings).rename(state.cells, becomes)
+            named = list(namings(state.plan.program, state.cells, domain, address))
+            _named(state.plan.layout, state.cells, becomes, named).rename(state.cells, becomes)
 
 
 def _lies_in_no_order(layout: Layout, cells: Cells, piece: int) -> bool:

@@ -247,12 +247,12 @@ class Pieces(Moves):
             return (piece,) if is_unseen(self, cells, piece) else (*key, cells[self.layout.face + piece])
         return key
 
-    def best_known_first(self, cells: Cells, piece: int) -> tuple[int, int]:
+    def best_known_first(self, cells: Cells, piece: int) -> tuple[int, int, int]:
         """The order in which alike pieces are taken. Who knew one of two equal cards and sees one of them go
-        cannot say that the other one is left unless he knew both.
+        cannot say that the other one is left unless he knew both. Numbers come last: they say nothing.
         """
-        known = cells[self.layout.known + piece].bit_count() if self.tracked[piece] else 0
-        return (-known, piece)
+        known = cells[self.layout.known + piece] if self.tracked[piece] else 0
+        return (-known.bit_count(), known, piece)
 
     def as_lots(self, cells: Cells, pieces: list[int]) -> list[int]:
         """The pieces with one in place of all those that the chooser cannot tell apart."""

@@ -16,7 +16,9 @@ from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
 from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import ALT, CHOOSER, OVER, PENDING, RULE_BACK, SITE, STAGE
 from rulesdsl.engine.core.sites import OneSite, SomeSite
+from rulesdsl.engine.positions.equal_positions import EqualPositions, Form, Names
 from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place, Variable
+from rulesdsl.engine.positions.piece_names import variables_with_pieces
 from rulesdsl.engine.runtime.secrets import Range, SecretBlock, ranges_of
 
 if TYPE_CHECKING:
@@ -46,6 +48,8 @@ class _Rest:
     unchosen: tuple[int, ...]
     in_rule: bool
     block: SecretBlock | None
+    naming: tuple[Names, ...]
+    """The variables that are kept and can name pieces."""
 
 
 class Essences:
@@ -54,6 +58,7 @@ class Essences:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._rests: dict[tuple[int, ...], _Rest] = {}
+        self.equal = EqualPositions(plan)
         self._settled_somewhere = frozenset(
             variable for place in plan.nesting.places() for variable in place.settled
         )
@@ -82,6 +87,12 @@ class Essences:
                     start = rest.block.kept + player * size
                     values[start : start + size] = [0] * size
         return values
+
+    def form(self, essence: Cells) -> Form:
+        """Of what `of` has given, which is used up: the same for positions that differ only in which of
+        several copies of a piece is which.
+        """
+        return self.equal.form(essence, self._rest(essence).naming if essence[SITE] else ())
 
     def _rest(self, cells: Cells) -> _Rest:
         places = list(self._places(cells))
@@ -128,6 +139,7 @@ class Essences:
             tuple(param.address for param in params if param.param.var.number not in live),
             any(place.routine == RULE for place in places),
             block,
+            tuple((domain, address) for _, domain, address in variables_with_pieces(plan) if address in kept),
         )
 
     def _has_value(self, variable: Variable, places: Sequence[Place]) -> bool:

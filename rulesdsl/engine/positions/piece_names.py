@@ -1,0 +1,72 @@
+"""Which cells of a position name pieces: those of variables and states, by their types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, assert_never
+
+from attrs import frozen
+
+from rulesdsl import program as ir
+from rulesdsl.engine.core.layout import pieces_of
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.plan import Plan
+
+Cells = list[int]
+
+
+@frozen
+class Naming:
+    """Cells that name pieces. A piece is its number and `shift`; the order says something if they are
+    `ordered`.
+    """
+
+    cells: Sequence[int]
+    shift: int
+    ordered: bool
+
+
+@lru_cache(maxsize=16)
+def variables_with_pieces(plan: Plan) -> tuple[tuple[int, ir.Domain, int], ...]:
+    """The number, type and address of what can name pieces across decisions."""
+    slots = [(var.number, var.type, address) for var, address in plan.variables]
+    slots += [(var.number, domain, address) for var, domain, address in plan.gone_through]
+    return tuple(slot for slot in slots if pieces_of(slot[1]))
+
+
+def namings(
+    program: ir.Program, cells: Cells, domain: ir.Domain, address: int, *, in_order: bool = False
+) -> Iterator[Naming]:
+    match domain:
+        case ir.OptionalDomain(of=of):
+            yield from namings(program, cells, of, address)
+        case ir.PieceDomain():
+            if cells[address] >= 0:
+                yield Naming((address,), 0, ordered=True)
+        case ir.UnionDomain(alternatives=alternatives):
+            before = 0
+            for alternative in alternatives:
+                low, size = ir.index_span(program, alternative)
+                if isinstance(alternative, ir.PieceDomain) and before <= cells[address] < before + size:
+                    yield Naming((address,), before - low, ordered=True)
+                before += size
+        case ir.SeqDomain(of=ir.PieceDomain(), ordered=ordered):
+            yield Naming(range(address + 1, address + 1 + cells[address]), 0, ordered or in_order)
+        case ir.SeqDomain(of=of):
+            for index in range(address + 1, address + 1 + cells[address]):
+                yield from namings(program, cells, of, index)
+        case ir.SeqOfSeqDomain(of=of):
+            step = 1 + max(1, of.bound)
+            for index in range(address + 1, address + 1 + cells[address] * step, step):
+                yield from namings(program, cells, of, index)
+        case ir.MapDomain(key=key, value=value):
+            for index in range(address, address + ir.index_span(program, key)[1]):
+                yield from namings(program, cells, value, index)
+        case ir.IntDomain() | ir.FlagDomain() | ir.EnumDomain() | ir.PlayerDomain() | ir.PieceNameDomain():
+            pass
+        case ir.NodeDomain() | ir.LinkDomain():
+            pass
+        case _:
+            assert_never(domain)
