@@ -17,9 +17,11 @@ from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.guards import Guarding, Lines
 from rulesdsl.check.whole.hidden import Hidden, Known
 from rulesdsl.diagnostics import Report
+from rulesdsl.engine.start import start
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
 from tests.conftest import SeedsOf
+from tests.engine.texts import program_of
 from tests.properties.exchanged_secrets import Told, from_the_start, in_the_middle
 from tests.properties.secret_games import leak_codes, secret_game
 
@@ -141,3 +143,30 @@ def test_who_was_shown_a_card_in_secret_shows_in_no_sample(tmp_path: Path) -> No
     program = game.program()
     compared = [in_the_middle(program, seed, by_nobody=False) for seed in range(40)]
     assert sum(map(bool, compared)) > 5
+
+
+def test_what_is_shown_in_secret_is_not_known_before_all_have_decided(tmp_path: Path) -> None:
+    text = """
+game "Shown"
+players 2..2
+pieces Card for each rank in 1..4
+zone deck: pile of Card, seen by nobody, starts with Card
+zone hand per Player: row of Card, seen by nobody
+flow
+  deal 2 from deck to hand
+  all players in secret
+    show your hand
+    may "Say hello?"
+      say "Hello"
+"""
+    state = start(program_of(tmp_path, text), 1)
+    layout = state.plan.layout
+    first = layout.known
+    for decides in (0, 1):
+        for player in (0, 1):
+            # What somebody else has shown, or will show, is not to be seen yet.
+            cells = state.position_for(player)
+            others = layout.pieces_in(cells, layout.instance("hand", 1 - player))
+            assert [cells[first + piece] for piece in others] == [0, 0]
+        state.apply(decides)
+    assert state.cells[first : first + 4] == [3] * 4

@@ -100,7 +100,9 @@ class Dataflow(Facts):
         owned |= {("state", state.name) for state in self.program.states if state.owner_at is not None}
         if any(line.turns for line in lines):
             owned.add(FACES)
-        return written & owned
+        # Who knows a piece lies beside how it lies.
+        shown = any(isinstance(node, ir.Show) for node in nodes_in(roots))
+        return written & owned | (frozenset({FACES}) if shown else frozenset())
 
     # ---- the list
 
