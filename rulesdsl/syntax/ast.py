@@ -550,18 +550,21 @@ class MovingProp:
 
 @frozen
 class SeenProp(Node, FramedProp):
+    words: ClassVar[str] = "seen by"
     written: ClassVar[str] = "seen by {viewer}"
     viewer: Viewer
 
 
 @frozen
 class TopSeenProp(Node, FramedProp):
+    words: ClassVar[str] = "top seen by"
     written: ClassVar[str] = "top seen by {viewer}"
     viewer: Viewer
 
 
 @frozen
 class DownSeenProp(Node, FramedProp):
+    words: ClassVar[str] = "face down seen by"
     written: ClassVar[str] = "face down seen by {viewer}"
     viewer: Viewer
 
@@ -570,6 +573,7 @@ class DownSeenProp(Node, FramedProp):
 class AtMostProp(Node, MovingProp):
     """`overflow` is None, "owner" (discards extra), "old" (one goes) or "extra" (goes)."""
 
+    words: ClassVar[str] = "at most"
     limit: Expr
     overflow: str | None
     to: Expr | None
@@ -577,6 +581,7 @@ class AtMostProp(Node, MovingProp):
 
 @frozen
 class TakesProp(Node, FramedProp):
+    words: ClassVar[str] = "takes"
     written: ClassVar[str] = "takes {name} where {condition}"
     name: Name
     condition: Expr
@@ -584,12 +589,14 @@ class TakesProp(Node, FramedProp):
 
 @frozen
 class StartsProp(Node):
+    words: ClassVar[str] = "starts with"
     content: Expr
     shuffled: bool
 
 
 @frozen
 class KeptProp(Node, MovingProp):
+    words: ClassVar[str] = "kept at"
     number: Expr
     source: Expr
     end: Name | None
@@ -597,6 +604,7 @@ class KeptProp(Node, MovingProp):
 
 @frozen
 class RenewedProp(Node, MovingProp):
+    words: ClassVar[str] = "renewed from"
     source: Expr
     condition: Expr | None
 
@@ -605,6 +613,7 @@ class RenewedProp(Node, MovingProp):
 class OneOptionProp(Node):
     """Whether of equal pieces each is an option, or all together are one."""
 
+    words: ClassVar[str] = "one option"
     each: bool
 
 

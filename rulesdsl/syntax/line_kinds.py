@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import assert_never, get_args
 
 from rulesdsl.syntax import ast
 
-PROPERTIES: Mapping[str, type[ast.PlainProp]] = {
-    "seen by": ast.SeenProp,
-    "top seen by": ast.TopSeenProp,
-    "face down seen by": ast.DownSeenProp,
-    "at most": ast.AtMostProp,
-    "takes": ast.TakesProp,
-    "starts with": ast.StartsProp,
-    "kept at": ast.KeptProp,
-    "renewed from": ast.RenewedProp,
-    "one option": ast.OneOptionProp,
-}
+PROPERTIES: Mapping[str, type[ast.PlainProp]] = {kind.words: kind for kind in get_args(ast.PlainProp)}
 """The words that a property begins with."""
 
 CLAUSES: Mapping[str, str] = {"turn of": "turn", "until": "until", "stops the moment": "stops"}

@@ -14,6 +14,7 @@ from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.blocks import blocks_of
 
 _LOOKS_ONLY = (
     ast.Let,
@@ -27,8 +28,8 @@ _LOOKS_ONLY = (
     ast.Choose,
 )
 _HOLDS_LINES = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.OnePlayer, ast.Together, ast.Depending)
-_AGAIN = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.AllPlayers, ast.Phase)
-"""Lines with a block that may be carried out again, or that a condition says more of."""
+_ONCE = (ast.OnePlayer, ast.Together, ast.Depending, ast.MayBlock)
+"""Lines with a block that is carried out once, or not at all."""
 _COUNTS = (ast.SetTo, ast.AddTo, ast.RemoveFrom)
 
 
@@ -79,7 +80,7 @@ class PieceLocations(ExpressionModule):
 
     def forget_places(self, line: ast.Clause, scope: Scope, *, behind: bool) -> None:
         """A line with a block that may be carried out again forgets before it begins; others behind it."""
-        if scope.lying and behind != isinstance(line, _AGAIN):
+        if scope.lying and behind != _may_come_again(line):
             scope.lying = self.still_lying(scope.lying, line)
         if scope.place.secret and isinstance(line, ast.Choose):
             # Until everybody has chosen, others may have taken what was there.
@@ -101,3 +102,8 @@ def _is_of_names(expr: ir.Expr) -> bool:
 
 def _reads_a_state(expr: ir.Expr) -> bool:
     return any(isinstance(item, (ir.StateRead, ir.Formula, ir.Counter)) for item in everything_in(expr))
+
+
+def _may_come_again(line: ast.Clause) -> bool:
+    """Whether a line has a block that may be carried out again, or that a condition says more of."""
+    return not isinstance(line, (ast.Cost, *_ONCE)) and bool(blocks_of(line))
