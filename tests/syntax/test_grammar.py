@@ -4,12 +4,13 @@ import logging
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from lark import Lark, Token, Tree, UnexpectedInput
 
-from rulesdsl.syntax import ast
+from rulesdsl.diagnostics.model import Report
+from rulesdsl.source import Source
+from rulesdsl.syntax import ast, parse
 from rulesdsl.syntax.layout import Layout
 from rulesdsl.syntax.line_kinds import PROPERTIES
 from rulesdsl.syntax.parser import BUILDERS
@@ -81,8 +82,14 @@ def test_everything_that_can_be_expected_has_a_name_in_words() -> None:
     assert expected - set(words.words) - set(PHRASES) == set()
 
 
-def test_a_variant_can_take_every_property_away() -> None:
-    assert set(PROPERTIES.values()) == set(get_args(ast.PlainProp))
+@pytest.mark.parametrize("words", PROPERTIES)
+def test_a_variant_can_take_every_property_away(words: str) -> None:
+    text = f'variant "v" of "g.game"\n\nchange zone z\n  without {words}\n'
+    tree = parse(Source("v.game", text), Report())
+    assert isinstance(tree, ast.VariantFile)
+    [change] = tree.changes
+    assert isinstance(change, ast.ZoneChange)
+    assert [prop.words for prop in change.props if isinstance(prop, ast.WithoutProp)] == [words]
 
 
 def test_every_builder_builds_a_rule() -> None:
