@@ -26,8 +26,7 @@ from rulesdsl.check.winning import Winning
 from rulesdsl.check.world import DataReader, Output, Usage, World
 from rulesdsl.check.zones.checker import Zones
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.program_walk import calls_of, everything, times_read
-from rulesdsl.source import Span
+from rulesdsl.program_walk import everything, times_read
 from rulesdsl.syntax import ast
 
 DEFAULT_STEP_LIMIT = 1_000_000
@@ -81,6 +80,7 @@ class Elaboration:
             self.output.procs["flow"] = flow
         winner = self.winning.winner()
         self._every_action_once()
+        self.decisions.repeated_calls.write_out()
         # What examples and preferences read besides makes no other game.
         roots = (
             tuple(self.output.procs.values()),
@@ -193,7 +193,7 @@ class Elaboration:
             )
 
     def _check_calls(self) -> None:
-        """Routines that say `you` must be called where somebody acts; nothing may call itself."""
+        """Routines that say `you` must be called where somebody acts."""
         uses: dict[str, bool] = {}
 
         def says_you(name: str, seen: frozenset[str]) -> bool:
@@ -220,37 +220,6 @@ class Elaboration:
                     "whose?",
                     hint="call it below `player p`, `each player in turn`, or in a turn",
                 )
-        in_circles: set[str] = set()
-        for name, proc in self.output.procs.items():
-            if name in in_circles:
-                continue
-            seen: set[str] = set()
-            todo = list(calls_of(proc.body))
-            while todo:
-                word = todo.pop()
-                if word == name:
-                    in_circles |= seen
-                    self.reporter.error(
-                        "circular-definition",
-                        self._name_of(name) or proc.span or self.world.tree.span,
-                        f"`{name.split(' ', 1)[1]}` leads back to itself",
-                        "a circle",
-                        hint="routines and actions may not call themselves, only phases can loop",
-                    )
-                    break
-                if word in seen:
-                    continue
-                seen.add(word)
-                inner = self.output.procs.get(word)
-                if inner is not None:
-                    todo.extend(calls_of(inner.body))
-
-    def _name_of(self, proc: str) -> Span | None:
-        """Where the action or routine of a proc has its name."""
-        sort, name = proc.split(" ")[:2] if " " in proc else (proc, "")
-        if sort == "action":
-            return self.world.actions[name].name.span
-        return self.world.routines[name][0].name.span if sort == "routine" else None
 
     # ------------------------------------------------------------ the program
 

@@ -385,8 +385,11 @@ class ActionDecl(Node):
 
 @frozen
 class RoutineDecl(Node):
+    """`deep`: how many times at most it is carried out within itself, the first time counted."""
+
     name: Name
     params: tuple[Param, ...]
+    deep: Expr | None
     cases: tuple[Pattern, ...]
     body: Block
 

@@ -14,7 +14,7 @@ from rulesdsl.syntax import ast
 from rulesdsl.syntax.parts import Builder, Part, Parts
 
 PARTS_OF_OTHERS = frozenset(
-    {"actions", "at_end", "by_team", "chance_seen", "copies", "draw_as", "each_phase", "fields"}
+    {"actions", "at_end", "by_team", "chance_seen", "copies", "deep", "draw_as", "each_phase", "fields"}
     | {"for_case", "in_menu", "no_winner", "params", "result", "starts_at", "state_seen", "table_body"}
 )
 """Rules that are no node, and whose parts are taken by the node they stand in."""

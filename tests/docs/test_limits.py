@@ -5,6 +5,7 @@ import re
 from rulesdsl import game_files
 from rulesdsl.check import csv_data, elaborate, head, sizes
 from rulesdsl.check import limits as check_limits
+from rulesdsl.check.decisions import repeated_calls
 from rulesdsl.check.expressions import cases, graph_calls
 from rulesdsl.check.whole import depth, settings, workload
 from rulesdsl.diagnostics import model
@@ -24,6 +25,7 @@ LIMITS = [
     limits.MAX_BLOCKS,
     limits.MAX_TREE_DEPTH,
     depth.MOST_LEVELS,
+    repeated_calls.DEEPEST,
     head.MOST_PLAYERS,
     sizes.MOST_OPTIONS,
     sizes.MOST_PHASES,

@@ -218,6 +218,16 @@ class Writer(Statements):
         scope = Scope(names=tuple(params), you=self.chance(0.5), routine=len(self.routines))
         body = self.block(scope, 2)
         self.routines.append((name, kinds))
+        if self.chance(0.25):
+            # It comes back to itself, from the lines at the end.
+            given = f"({', '.join(param for param, _ in params)})" if params else ""
+            again = [f"do {name}{given}"]
+            if self.chance(0.5):
+                again = [f"if {self.condition(scope)}", *indented(again)]
+            return [
+                f"routine {name}{f'({head})' if head else ''}, at most {self.dice.randint(1, 3)} deep",
+                *indented([*body, *again]),
+            ]
         return [f"routine {name}({head})" if params else f"routine {name}", *indented(body)]
 
     @declaration

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.decisions.actions import Actions
 from rulesdsl.check.decisions.choices import Choices
 from rulesdsl.check.decisions.costs import Costs
+from rulesdsl.check.decisions.repeated_calls import RepeatedCalls
 from rulesdsl.check.decisions.routines import Routines
 from rulesdsl.check.declarations.checker import Declarations
 from rulesdsl.check.expressions.checker import Expressions
@@ -26,3 +27,4 @@ class Decisions:
         self.choices = Choices(self)
         self.actions = Actions(self)
         self.routines = Routines(self)
+        self.repeated_calls = RepeatedCalls(self)

@@ -134,7 +134,7 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             for unread in _unmentioned(params, (text, lines), lambda item: item.name):
                 yield _never_used("parameter", unread)
             yield from _unused_in_lines([line for line in lines if not isinstance(line, ast.Cost)])
-        case ast.RoutineDecl(_, params, cases, body):
+        case ast.RoutineDecl(params=params, cases=cases, body=body):
             inside = names_in(body)
             # Where several routines share a name, all of them take what one of them needs.
             for param in params if not cases else ():

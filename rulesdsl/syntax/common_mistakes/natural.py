@@ -6,6 +6,20 @@ _ARTICLE = r"(?P<at>an?|the|one)"
 _SIGNS = "comparisons are written with signs"
 
 NATURAL = (
+    # ------------------------------------------------------------ how deep a routine goes
+    Slip(
+        "routine r, at most 3 times\n  do r",
+        r"^routine .*, at most (\w+) ?@(?:times|levels?)?",
+        "how often a routine may be carried out within itself is how deep it goes",
+        r"write `at most \1 deep`",
+        expects="DEEP",
+    ),
+    Slip(
+        "routine r up to 3 deep\n  do r",
+        r"^routine .*(?P<at>@,? ?up to) (\w+) (?:deep|times|levels?)",
+        "how often a routine may be carried out within itself is how deep it goes",
+        r"write `, at most \2 deep`",
+    ),
     # ------------------------------------------------------------ who acts
     Slip(
         "flow\n  you may discard",
