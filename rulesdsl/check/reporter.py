@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 
 from rulesdsl import program as ir
+from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
@@ -36,10 +37,12 @@ class Reporter:
         because: tuple[tuple[Span, str], ...] = (),
         hint: str | None = None,
         fix: Fix | None = None,
-    ) -> None:
+    ) -> UnknownName:
+        """Reports it, and gives what to raise where nothing can be made of the line."""
         self.report.add(
             Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint, fix)
         )
+        return UnknownName()
 
     def unknown(
         self,
@@ -50,7 +53,7 @@ class Reporter:
         code: str = "unknown-name",
         *,
         foreign: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
+    ) -> UnknownName:
         """`foreign` has words that others use, and what they are called here."""
         candidates = list(known)
         meant = foreign.get(name)
@@ -63,7 +66,7 @@ class Reporter:
             fix = as_meant(span, name, candidates)
         if hint is None and 0 < len(candidates) <= 8:
             hint = "there is " + ", ".join(f"`{candidate}`" for candidate in candidates)
-        self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint, fix=fix)
+        return self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint, fix=fix)
 
     def means(self, use: Span, declared: Span | None) -> None:
         """The name that stands at `use` is that of what is declared there."""

@@ -19,15 +19,14 @@ from rulesdsl.syntax.common_mistakes import FOREIGN_ACTIONS
 class Actions(DecisionModule):
     def allow_decision(self, span: Span, scope: Scope) -> None:
         if not scope.place.decisions:
-            self.reporter.error(
+            raise self.reporter.error(
                 "decision-not-allowed-here",
                 span,
                 "nobody can decide anything here",
                 scope.place.why_not or "no decision",
             )
-            raise UnknownName
         if scope.you is None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "outside-a-turn",
                 span,
                 "somebody must decide here, but nobody acts",
@@ -35,7 +34,6 @@ class Actions(DecisionModule):
                 hint="put it below `turn of each player`, `each player in turn`, `all players in secret`"
                 " or `player p`",
             )
-            raise UnknownName
 
     def decision(self, line: ast.Stmt, scope: Scope) -> Lines:
         self.allow_decision(line.span, scope)
@@ -183,7 +181,7 @@ class Actions(DecisionModule):
                 else (given[index].name.text if index < len(given) else "")
             )
             if not name:
-                self.reporter.error(
+                raise self.reporter.error(
                     "wrong-argument-count",
                     call.span,
                     f"`{decl.name.text}` takes {in_brackets(len(given))} where it is offered, "
@@ -192,7 +190,6 @@ class Actions(DecisionModule):
                     because=((decl.name.span, "declared here"),),
                     hint="what stands behind `from` and `of` in its head is chosen by the player",
                 )
-                raise UnknownName
             if name not in {given_param.name.text for given_param in given}:
                 self.reporter.unknown(
                     arg.span,
@@ -267,10 +264,9 @@ class Actions(DecisionModule):
     def _choose(self, line: ast.Choose, scope: Scope) -> Lines:
         node = line.param
         if isinstance(node, ast.GivenParam):
-            self.reporter.error(
+            raise self.reporter.error(
                 "misplaced-declaration", node.span, "something must be chosen from", "write `choose x from S`"
             )
-            raise UnknownName
         inside = scope.inner()
         is_one = isinstance(node, ast.OneParam)
         param = self.decisions.choices.param(node, inside, optional_after=line.optional and is_one)

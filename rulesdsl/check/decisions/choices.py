@@ -28,23 +28,21 @@ class Choices(DecisionModule):
                 arg.name.text if arg.name is not None else (in_order[index] if index < len(in_order) else "")
             )
             if not name:
-                self.reporter.error(
+                raise self.reporter.error(
                     "wrong-argument-count",
                     arg.span,
                     f"`{decl.name.text}` takes {in_brackets(len(in_order))}, not {len(wanted or ())}",
                     "one too many",
                     because=((decl.name.span, "declared here"),),
                 )
-                raise UnknownName
             if name not in names:
-                self.reporter.unknown(
+                raise self.reporter.unknown(
                     arg.span,
                     name,
                     f"parameter of `{decl.name.text}` called",
                     names,
                     "unknown-argument",
                 )
-                raise UnknownName
             result[name] = arg
             if arg.name is not None:
                 self.reporter.means(
@@ -88,10 +86,9 @@ class Choices(DecisionModule):
         """A choice; its name is bound in the scope."""
         domain = self.expressions.sequence(node.domain, scope)
         if not isinstance(domain.type, ir.SeqDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "not-a-set", node.domain.span, "single things are expected here", describe(domain.type)
             )
-            raise UnknownName
         self.expressions.lists.not_shadowing(node.name, scope)
         prompt = None if node.text is None else self.statements.texts.text(node.text, scope)
         if isinstance(node, ast.OneParam):

@@ -45,14 +45,13 @@ class Routines(DecisionModule):
             if index < len(names):
                 given[arg.name.text if arg.name is not None else names[index]] = arg
         if len(args) > len(params):
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{name.text}` takes {in_brackets(len(params))}, not {len(args)}",
                 f"{len(args)} given",
                 because=((first.name.span, "declared here"),),
             )
-            raise UnknownName
         values: list[ir.Expr] = []
         for param in params:
             domain = self.declarations.type_of(param.type)
@@ -70,14 +69,13 @@ class Routines(DecisionModule):
                     )
                 )
             else:
-                self.reporter.error(
+                raise self.reporter.error(
                     "wrong-argument-count",
                     span,
                     f"`{name.text}` must be given `{param.name.text}`",
                     "missing",
                     because=((param.span, "the parameter"),),
                 )
-                raise UnknownName
         if scope.you is None:
             self.usage.called_by_nobody.append((name.text, span))
         return (ir.Do(f"routine {name.text}", scope.you, tuple(values), rules_of(cite), span),)

@@ -106,8 +106,7 @@ class ExampleLines(ExampleModule):
 
     def _seat(self, name: ast.Name) -> ir.Const:
         if name.text not in self.world.example_players:
-            self.reporter.unknown(name.span, name.text, "player", self.world.example_players)
-            raise UnknownName
+            raise self.reporter.unknown(name.span, name.text, "player", self.world.example_players)
         seat = self.world.example_players.index(name.text)
         self.reporter.means(name.span, self.world.example_seats[seat])
         return ir.Const(seat, PLAYER)
@@ -170,7 +169,7 @@ class ExampleLines(ExampleModule):
                 return [ir.RunStep(proc, text, span, aside=True)]
             case ast.ExExpect(condition):
                 if " ".join(condition.span.text.split()) == "game is over":
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "bad-example",
                         condition.span,
                         "that the game is over is said by a line of its own",
@@ -178,7 +177,6 @@ class ExampleLines(ExampleModule):
                         hint="write `game is over`, without `expect`",
                         fix=replaced(span, "game is over"),
                     )
-                    raise UnknownName
                 return [self._expect(condition, text, span)]
 
     def _known_action(self, action: ast.Name) -> None:
@@ -187,7 +185,7 @@ class ExampleLines(ExampleModule):
                 action.text: "write the action, and in its brackets what is chosen: `plays ACTION(…)`;"
                 " the answer to a question is `chooses …`"
             }
-            self.reporter.unknown(
+            raise self.reporter.unknown(
                 action.span,
                 action.text,
                 "action",
@@ -195,7 +193,6 @@ class ExampleLines(ExampleModule):
                 code="unknown-action",
                 foreign=chosen if action.text in self.world.symbols else {},
             )
-            raise UnknownName
         self.reporter.means(action.span, self.world.actions[action.text].name.span)
 
     def _alternative(
@@ -273,20 +270,18 @@ class ExampleLines(ExampleModule):
             return self.decisions.routines.call_routine(name, args, self._scope(seat), None, span)
         node = self.world.phase_nodes.get(name.text)
         if node is None:
-            self.reporter.unknown(
+            raise self.reporter.unknown(
                 name.span, name.text, "routine or phase", [*self.world.routines, *self.world.phase_nodes]
             )
-            raise UnknownName
         self.reporter.means(name.span, node.name.span)
         if any(isinstance(clause, (ast.TurnOf, ast.TurnOfEach)) for clause in node.clauses) and seat is None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "bad-example",
                 name.span,
                 f"a pass of `{name.text}` is somebody's turn: whose?",
                 "nobody's",
                 hint=f"`{(*self.world.example_players, 'Anna')[0]} does {name.text}`",
             )
-            raise UnknownName
         return self.examples.flow_parts.taken_out(
             lambda: self.single_pass(node, seat),
             span,

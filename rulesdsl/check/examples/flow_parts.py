@@ -60,29 +60,30 @@ class FlowParts(ExampleModule):
             if any(error.span in said for error in report.errors):
                 raise UnknownName
             because = tuple((error.span, error.message) for error in report.errors[:1])
-            self.reporter.error("bad-example", span, message, "begins too late", because=because, hint=hint)
-            raise UnknownName
+            raise self.reporter.error(
+                "bad-example", span, message, "begins too late", because=because, hint=hint
+            )
         return made
 
     def _lines_there(
         self, line: ast.ExPlayFlow, name: ast.Name, lines: Sequence[ast.Stmt]
     ) -> tuple[tuple[ast.Stmt, ...], tuple[ast.Phase, ...]]:
         if name.text not in self.world.phase_nodes:
-            self.reporter.unknown(name.span, name.text, "phase", self.world.phase_nodes, code="unknown-phase")
-            raise UnknownName
+            raise self.reporter.unknown(
+                name.span, name.text, "phase", self.world.phase_nodes, code="unknown-phase"
+            )
         self.reporter.means(name.span, self.world.phase_nodes[name.text].name.span)
         pair = _search(name.text, lines, ())
         turn = None if pair is None else next((phase for phase in pair[1] if _is_a_turn(phase)), None)
         if pair is None or turn is not None:
             whose = "other lines" if turn is None else f"a turn of `{turn.name.text}`"
-            self.reporter.error(
+            raise self.reporter.error(
                 "bad-example",
                 name.span,
                 f"the flow cannot be played from `{name.text}` on, which is part of {whose}",
                 "inside of something",
                 hint="`do` plays one pass of it; `play from` begins with a phase that stands in the flow",
             )
-            raise UnknownName
         there, around = pair
         return (there if line.where == "from" else there[1:]), around
 

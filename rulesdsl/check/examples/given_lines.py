@@ -8,7 +8,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import describe, plain
 from rulesdsl.check.examples.module import ExampleModule
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
-from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.scope import Place, Scope
 from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ZoneSymbol
 from rulesdsl.syntax import ast
 
@@ -63,14 +63,13 @@ class GivenLines(ExampleModule):
             return (ir.Assign(target.symbol.name, target.index, value, (), line.span),)
         name = " ".join(line.target.span.text.split())
         option = isinstance(self.world.symbols.get(name), OptionSymbol)
-        self.reporter.error(
+        raise self.reporter.error(
             "bad-example",
             line.target.span,
             "only zones, states and the number of a pass can be given",
             "an option" if option else "this is worked out",
             hint=f"write `option {name} is …`" if option else "give what it is worked out from",
         )
-        raise UnknownName
 
     def _pieces_for(
         self, node: ast.Expr, symbol: ZoneSymbol, scope: Scope, key: tuple[str, tuple[int | None, ...]]
@@ -88,43 +87,39 @@ class GivenLines(ExampleModule):
             if values is None and isinstance(value, (ir.Const, ir.ConstSeq)):
                 of = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
                 if not isinstance(of, (ir.PieceDomain, ir.PieceNameDomain)):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "bad-example",
                         item.span,
                         "pieces are expected here",
                         f"this is {describe(value.type)}",
                     )
-                    raise UnknownName
-                self.reporter.error(
+                raise self.reporter.error(
                     "bad-example",
                     item.span,
                     f"there is no such piece left for `{symbol.name}`",
                     "all of them lie elsewhere, or there is none",
                 )
-                raise UnknownName
             if values is None:
                 known = False
                 break
             for piece in values:
                 if not self.zones.declared.is_kind_of(piece, symbol.pieces):
                     label = self.world.piece_names[self.world.piece_name_of[piece]]
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch",
                         item.span,
                         f"`{symbol.name}` holds {describe(symbol.pieces)}, not {label}",
                         "another kind",
                         because=((symbol.span, "the zone"),),
                     )
-                    raise UnknownName
             pieces.extend(values)
         if not known:
             value = self.expressions.expr(node, scope, symbol.pieces)
             inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
             if not isinstance(inner, ir.PieceDomain):
-                self.reporter.error(
+                raise self.reporter.error(
                     "bad-example", node.span, "pieces are expected here", describe(value.type)
                 )
-                raise UnknownName
             return value
         self.taken[key] = self.taken.get(key, set()) | set(pieces)
         return ir.ConstSeq(tuple(pieces), ir.SeqDomain(symbol.pieces, True, len(pieces)))

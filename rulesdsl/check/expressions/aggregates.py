@@ -21,7 +21,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import TRUE, arithmetic, compared, facts_of, how_many, number
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.functions import Gives, Takes
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
@@ -76,60 +76,57 @@ class Aggregates(ExpressionModule):
                 if value is None and where is not None and name == "some":
                     return ir.Over(Gather.SOME, var, domain, where, None, TRUE, FLAG)
                 if value is None or not isinstance(item, ir.FlagDomain):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch",
                         span,
                         f"`{name}` needs a condition behind the colon",
                         f"this is {describe(item)}",
                         hint=f"`{name}(x in S: CONDITION)`",
                     )
-                    raise UnknownName
                 return ir.Over(Gather[name.upper()], var, domain, where, None, value, FLAG)
             case "until":
                 if value is None or not isinstance(item, ir.FlagDomain):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch",
                         span,
                         "`until` needs a condition behind the colon",
                         f"this is {describe(item)}",
                         hint="`until(x in S: CONDITION)`: up to and with the first that meets it",
                     )
-                    raise UnknownName
                 if not isinstance(domain.type, ir.SeqDomain):
-                    self.reporter.error("type-mismatch", span, "`until` cuts one list", describe(domain.type))
-                    raise UnknownName
+                    raise self.reporter.error(
+                        "type-mismatch", span, "`until` cuts one list", describe(domain.type)
+                    )
                 return ir.Over(Gather.UNTIL, var, domain, where, None, value, domain.type)
             case "union":
                 if not isinstance(item, ir.SeqDomain):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch",
                         span,
                         "`union` joins what are several things each",
                         f"this is {describe(item)}",
                         hint="of single things, each once: `distinct(x in S: V)`",
                     )
-                    raise UnknownName
                 most = min(bound * item.bound, self.declarations.size_of(item.of))
                 result = seq(item.of, ordered=False, bound=most)
                 return ir.Over(Gather.UNION, var, domain, where, None, value, result)
             case "sum":
                 if is_optional(item):
-                    self.reporter.error("may-be-none", span, "what is summed may be none", describe(item))
-                    raise UnknownName
+                    raise self.reporter.error(
+                        "may-be-none", span, "what is summed may be none", describe(item)
+                    )
                 if not is_number(item):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch", span, "`sum` adds numbers", f"this is {describe(item)}"
                     )
-                    raise UnknownName
                 limits = bounds(item)
                 total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
                 return ir.Over(Gather.SUM, var, domain, where, None, value, total)
             case "min" | "max":
                 if not is_number(item):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch", span, f"`{name}` compares numbers", f"this is {describe(item)}"
                     )
-                    raise UnknownName
                 sure = where is None and not is_optional(item) and self.never_empty(domain, scope)
                 return ir.Over(
                     Gather[name.upper()], var, domain, where, None, value, item if sure else optional(item)
@@ -146,15 +143,13 @@ class Aggregates(ExpressionModule):
                 )
             case _:
                 if isinstance(item, (ir.SeqDomain, ir.MapDomain)):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch", span, f"`{name}` makes a list of single values", describe(item)
                     )
-                    raise UnknownName
                 if name == "ranked" and not is_number(item):
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch", span, "`ranked` sorts numbers", f"this is {describe(item)}"
                     )
-                    raise UnknownName
                 ordered = name != "distinct"
                 return ir.Over(
                     Gather[name.upper()],
@@ -169,8 +164,7 @@ class Aggregates(ExpressionModule):
     def _key(self, item: ir.Domain, span: Span) -> ir.Domain:
         inner = plain(item)
         if isinstance(inner, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
-            self.reporter.error("type-mismatch", span, "`tally` counts single values", describe(item))
-            raise UnknownName
+            raise self.reporter.error("type-mismatch", span, "`tally` counts single values", describe(item))
         return inner
 
     def over_sequence(self, over: ast.Over, scope: Scope) -> ir.Expr:
@@ -224,8 +218,9 @@ class Aggregates(ExpressionModule):
     def _of_map(self, name: str, values: ir.Expr, of: ir.MapDomain, span: Span) -> ir.Expr:
         """The sum, the smallest, the greatest of what a map has."""
         if not is_number(of.value):
-            self.reporter.error("type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(of)}")
-            raise UnknownName
+            raise self.reporter.error(
+                "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(of)}"
+            )
         if isinstance(values, ir.ConstSeq):
             return number(_FOLD[name]([v for v in values.values if isinstance(v, int)]))
         limits, size = bounds(of.value), self.declarations.size_of(of.key)
@@ -255,10 +250,9 @@ class Aggregates(ExpressionModule):
                 case "the_only":
                     return self._a_list_of(values, domain, "first", alone=True)
                 case _:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch", span, f"`{name}` takes a list of single things", describe(domain)
                     )
-                    raise UnknownName
         assert isinstance(domain, ir.SeqDomain)
         of, bound = domain.of, domain.bound
         match name:
@@ -310,10 +304,9 @@ class Aggregates(ExpressionModule):
 
     def _need_numbers(self, name: str, domain: ir.SeqDomain, span: Span) -> None:
         if not is_number(domain.of) and domain.bound:
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}"
             )
-            raise UnknownName
 
     def of_flags(self, name: str, args: tuple[ast.Argument, ...], scope: Scope) -> ir.Expr:
         """`some(players.won)`: what is yes or no of many things."""
@@ -321,14 +314,13 @@ class Aggregates(ExpressionModule):
         assert not isinstance(node, ast.Over)
         flags = self.expressions.sequence(node, scope)
         if not isinstance(flags.type, ir.SeqDomain) or not isinstance(flags.type.of, ir.FlagDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 node.span,
                 f"`{name}` asks something of each: yes or no",
                 f"this is {describe(flags.type)}",
                 hint=f"`{name}(x in S: CONDITION)`, or `{name}(S.ATTRIBUTE)` that is yes or no",
             )
-            raise UnknownName
         match flags:
             case ir.Over(op=Gather.LIST, by=None, value=value) if value is not None:
                 return evolve(flags, op=Gather[name.upper()], type=FLAG)
@@ -338,19 +330,19 @@ class Aggregates(ExpressionModule):
 
     def by_key(self, name: str, over: ast.Over | None, scope: Scope, span: Span) -> ir.Expr:
         if over is None or over.binder.by is None or over.value is not None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{name}` is written `{BUILTINS[name].forms[0]}`",
                 "what it goes by is missing" if over is not None else "not so",
             )
-            raise UnknownName
         var, domain, where, by, _inside = self.expressions.binder(over.binder, scope)
         assert by is not None
         if isinstance(domain.type, ir.SeqOfSeqDomain):
             if name == "runs":
-                self.reporter.error("type-mismatch", span, "`runs` cuts one list", describe(domain.type))
-                raise UnknownName
+                raise self.reporter.error(
+                    "type-mismatch", span, "`runs` cuts one list", describe(domain.type)
+                )
             return ir.Over(Gather[name.upper()], var, domain, where, by, None, domain.type)
         assert isinstance(domain.type, ir.SeqDomain)
         bound = domain.type.bound
@@ -391,10 +383,9 @@ class Aggregates(ExpressionModule):
             most = min(values.type.bound, max(bounds(number_of.type).high, 0))
             return ir.Apply(some_op, (values, number_of), ir.SeqOfSeqDomain(values.type.of, most))
         if not isinstance(values.type, ir.SeqDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "not-a-set", nodes[0].span, "several things are expected here", describe(values.type)
             )
-            raise UnknownName
         if len(nodes) == 1:
             if isinstance(values, ir.ConstSeq) and values.values and isinstance(values.values[0], int):
                 index = -1 if op is Op.LAST else 0

@@ -294,14 +294,13 @@ class Attributes(ExpressionModule):
         if attr is not None:
             self._means(domain.of, name)
             if isinstance(attr.type, (ir.SeqDomain, ir.MapDomain)):
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch",
                     name.span,
                     f"`.{name.text}` of many things would be a list of {describe(attr.type)}",
                     "take one at a time",
                     hint=f"for example `sum(c in …: count(c.{name.text}))`",
                 )
-                raise UnknownName
             result = seq(plain(attr.type), ordered=True, bound=domain.bound)
             return ir.Apply(Op.MAP_ATTR, (value,), result, graph=attr.table)
         place = self.place_attribute(domain.of, name.text)

@@ -11,7 +11,7 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.ambiguity import out_of_several
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -35,18 +35,16 @@ class CallArguments(ExpressionModule):
         nodes: list[ast.Expr] = []
         for arg in args:
             if isinstance(arg.value, ast.Over):
-                self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
-                raise UnknownName
+                raise self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
             nodes.append(arg.value)
         if not least <= len(nodes) <= most:
             forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{name}` is written {forms}",
                 f"{len(nodes)} given",
             )
-            raise UnknownName
         return nodes
 
     def named_argument(
@@ -55,14 +53,12 @@ class CallArguments(ExpressionModule):
         result: dict[str, ast.Expr] = {}
         for index, arg in enumerate(args):
             if isinstance(arg.value, ast.Over):
-                self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
-                raise UnknownName
+                raise self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
             key = arg.name.text if arg.name is not None else (known[index] if index < len(known) else "")
             if key not in known or key in result:
-                self.reporter.unknown(
+                raise self.reporter.unknown(
                     arg.span, key, f"argument of `{name}` called", known, code="unknown-argument"
                 )
-                raise UnknownName
             result[key] = arg.value
         return result
 
@@ -85,14 +81,13 @@ class CallArguments(ExpressionModule):
     def player_or_none(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)
         if not isinstance(plain(value.type), ir.PlayerDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 node.span,
                 "a player is expected here",
                 f"this is {describe(value.type)}",
                 hint=out_of_several(value.type, node.span),
             )
-            raise UnknownName
         return value
 
     def players_argument(self, node: ast.Expr, scope: Scope) -> ir.Expr:
@@ -103,10 +98,9 @@ class CallArguments(ExpressionModule):
             isinstance(value.type, ir.SeqDomain)
             and (isinstance(value.type.of, ir.PlayerDomain) or not value.type.bound)
         ):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", span, "players are expected here", f"this is {describe(value.type)}"
             )
-            raise UnknownName
         return value
 
     def piece_argument(self, node: ast.Expr, scope: Scope) -> ir.Expr:
@@ -115,8 +109,7 @@ class CallArguments(ExpressionModule):
         if isinstance(named, ir.PieceNameDomain) and isinstance(value, ir.Const):
             return self.expressions.coerced(value, ir.PieceDomain(named.kinds), node.span)
         if not isinstance(named, ir.PieceDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}"
             )
-            raise UnknownName
         return value

@@ -160,10 +160,9 @@ class Cases(ExpressionModule):
                     pattern, subject, domain, ir.IntDomain(low_value, high_value), scope
                 )
             if not isinstance(domain, ir.IntDomain):
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch", span, "a range fits a number only", describe(subject.type)
                 )
-                raise UnknownName
             if pattern.name is not None:
                 scope.bind(
                     pattern.name.text,
@@ -175,19 +174,17 @@ class Cases(ExpressionModule):
             )
         value = self.expressions.expr(node, scope, domain)
         if isinstance(value.type, ir.SeqDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", span, "a case is one value, a range or a kind", describe(value.type)
             )
-            raise UnknownName
         if isinstance(node, ast.Call) and isinstance(value.type, ir.EnumDomain) and constant(value) is None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 span,
                 f"what `{node.of.span.text}` carries must be known before play",
                 "not known yet",
                 hint="to give what it carries a name, take one that means nothing else here",
             )
-            raise UnknownName
         comparison = ast.Binary("is", node, node, span=span)
         if isinstance(domain, ir.UnionDomain):
             value = self.expressions.coerced(value, domain, span)
@@ -228,10 +225,9 @@ class Cases(ExpressionModule):
                     scope.bind(pattern.name.text, bound, pattern.name.span)
                 return self._within(subject, number(low), number(low + size - 1))
             offset += self.declarations.size_of(alternative)
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch", pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
         )
-        raise UnknownName
 
     def cases_cover(
         self,
@@ -254,14 +250,13 @@ class Cases(ExpressionModule):
                 if constant(self.pattern(pattern, subject, scope.inner())) == 1:
                     return
             if isinstance(domain, ir.IntDomain) and domain.low == domain.high == self.world.players:
-                self.reporter.error(
+                raise self.reporter.error(
                     "player-count-not-covered",
                     span,
                     f"there is no case for {self.world.players} players",
                     "not covered",
                     hint=f"add `{self.world.players} gives …`, or `otherwise …`",
                 )
-                raise UnknownName
             missing_one = self._value_text(constant(subject) or 0, domain)
             self._uncovered(span, [missing_one])
             raise UnknownName

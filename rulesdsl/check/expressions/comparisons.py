@@ -25,7 +25,7 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -53,13 +53,12 @@ class Comparisons(ExpressionModule):
         ):
             whole = ir.Apply(Op.SEQ_OF, (whole,), seq(plain(whole.type), ordered=True, bound=1))
         if not isinstance(whole.type, ir.SeqDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "not-a-set",
                 many.span,
                 "this is asked for what is in it, but it is no set",
                 f"it is {describe(whole.type)}",
             )
-            raise UnknownName
         of = whole.type.of
         target: ir.Domain = (
             ir.PieceNameDomain(of.kinds) if isinstance(of, ir.PieceDomain) and _is_name(item) else of
@@ -101,17 +100,16 @@ class Comparisons(ExpressionModule):
                 return ir.Apply(of_lists, (first, other), FLAG)
             case ir.MapDomain(key=key), ir.MapDomain(key=other_key) if node.op in _OF_MAPS:
                 if key != other_key:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "mixed-comparison",
                         node.span,
                         "these maps have different keys",
                         f"{describe(key)}, and {describe(other_key)}",
                         hint="maps are compared key by key",
                     )
-                    raise UnknownName
                 return ir.Apply(_OF_MAPS[node.op], (first, other), FLAG)
             case _:
-                self.reporter.error(
+                raise self.reporter.error(
                     "mixed-comparison",
                     node.span,
                     f"`{node.op}` compares numbers, not {describe(first.type)} with {describe(other.type)}",
@@ -119,7 +117,6 @@ class Comparisons(ExpressionModule):
                     hint=number_out_of_several(first.type, node.left.span)
                     or number_out_of_several(other.type, node.right.span),
                 )
-                raise UnknownName
 
     def equal(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         """`=`, `is`, and their opposites, as an equality."""
@@ -159,7 +156,7 @@ class Comparisons(ExpressionModule):
         if not isinstance(pieces.type, ir.SeqDomain) or not isinstance(pieces.type.of, ir.PieceDomain):
             return
         zone, it = as_repeated(place), kind.name
-        self.reporter.error(
+        raise self.reporter.error(
             "mixed-comparison",
             span,
             f"`{it}` could be one of these pieces or all of them",
@@ -167,7 +164,6 @@ class Comparisons(ExpressionModule):
             hint=f"`{zone} = {{{it}}}` is one alone;"
             f" `count(x in {zone} where x is {it})` says how many there are",
         )
-        raise UnknownName
 
     def _empty(self, of: ast.Expr, scope: Scope) -> ir.Expr:
         meaning = self.expressions.meaning(of, scope)
@@ -264,13 +260,12 @@ class Comparisons(ExpressionModule):
         return compared(Op.EQ, first, other)
 
     def _mixed(self, node: ast.Binary, first: ir.Expr, other: ir.Expr) -> None:
-        self.reporter.error(
+        raise self.reporter.error(
             "mixed-comparison",
             node.span,
             f"{describe(first.type)} is never the same as {describe(other.type)}",
             "of different sorts",
         )
-        raise UnknownName
 
 
 def _is_list(node: ast.Expr) -> bool:

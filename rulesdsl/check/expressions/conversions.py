@@ -87,10 +87,9 @@ class Conversions(ExpressionModule):
         if constant(expr) == ir.NONE and is_optional(source):
             if is_optional(target):
                 return ir.Const(ir.NONE, target)
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", span, f"`none` is not {describe(target)}", "none is not possible here"
             )
-            raise UnknownName
         if is_optional(source) and not is_optional(target):
             if comparable(source, target):
                 return self.coerced(
@@ -101,13 +100,12 @@ class Conversions(ExpressionModule):
         match inner, wanted:
             case ir.IntDomain(), ir.IntDomain():
                 if inner.low > wanted.high or inner.high < wanted.low:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "out-of-range",
                         span,
                         f"{describe(inner)} is outside of {wanted.low}..{wanted.high}",
                         "out of range",
                     )
-                    raise UnknownName
                 return expr
             case ir.PieceNameDomain(), ir.PieceDomain():
                 index = constant(expr)
@@ -118,14 +116,13 @@ class Conversions(ExpressionModule):
                 if not set(mine) <= set(theirs):
                     if set(mine) & set(theirs):
                         other = " or ".join(name for name in mine if name not in theirs)
-                        self.reporter.error(
+                        raise self.reporter.error(
                             "type-mismatch",
                             span,
                             f"{describe(wanted)} is expected, but this may be a {other}",
                             describe(source),
                             hint=f"test it first: `if … is {theirs[0]}` or `where … is {theirs[0]}`",
                         )
-                        raise UnknownName
                     self._no_fit(source, target, span)
                 return expr
             case ir.PieceDomain(), ir.PieceNameDomain():
@@ -177,14 +174,13 @@ class Conversions(ExpressionModule):
         )
 
     def _no_fit(self, source: ir.Domain, target: ir.Domain, span: Span) -> ir.Expr:
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch",
             span,
             f"{describe(target)} is expected here",
             f"this is {describe(source)}",
             hint=out_of_several(source, span),
         )
-        raise UnknownName
 
     def _into_union(self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span) -> ir.Expr:
         offset = 0
@@ -214,14 +210,13 @@ class Conversions(ExpressionModule):
         if not isinstance(domain, ir.SeqDomain) or not isinstance(domain.of, ir.PieceNameDomain):
             return names
         if not isinstance(names, ir.ConstSeq):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 span,
                 "these are names of pieces: which pieces are meant?",
                 f"this is {describe(domain)}",
                 hint=A_PIECE_OF_A_NAME,
             )
-            raise UnknownName
         pieces = self.pieces_called(tuple(name for name in names.values if isinstance(name, int)), span)
         kinds = tuple(
             kind.name
@@ -260,5 +255,4 @@ class Conversions(ExpressionModule):
                 if times == 1
                 else f"take some of those in a zone: `first((x in ZONE where x is NAME), {times})`"
             )
-        self.reporter.error("type-mismatch", span, message, text, hint=hint)
-        raise UnknownName
+        raise self.reporter.error("type-mismatch", span, message, text, hint=hint)

@@ -209,10 +209,9 @@ class Definitions(ExpressionModule):
             if isinstance(body.type, (ir.SeqDomain, ir.MapDomain)):
                 if isinstance(body.type, ir.SeqDomain):
                     return self.joined_over(meaning.owners.var, meaning.owners.players, call)
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch", span, f"`{symbol.name}` of several players is no list", ""
                 )
-                raise UnknownName
             return self.expressions.attributes.list_over(
                 meaning.owners.var, meaning.owners.players, call, self.world.players
             )

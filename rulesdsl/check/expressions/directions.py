@@ -6,7 +6,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import describe, is_optional, optional, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import arithmetic, number
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import EnumSymbol, NodeSymbol
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.grids import COMPASS, DIRECTION, Grid
@@ -63,10 +63,9 @@ class Directions(ExpressionModule):
         if symbol is not None:
             here, because = f"`{DIRECTION}` is something of the game", ((symbol.span, "declared here"),)
             hint = "call that something else"
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch", span, "there are no directions in this game", here, because=because, hint=hint
         )
-        raise UnknownName
 
     def _direction(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         """A direction; its name means it here, whatever else the game calls so."""
@@ -76,14 +75,13 @@ class Directions(ExpressionModule):
         self._other_word(kind, node, scope)
         value = self.expressions.arguments.not_none(node, scope)
         if value.type != kind.domain:
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 node.span,
                 "a direction is expected here",
                 f"this is {describe(value.type)}",
                 hint=f"one of {', '.join(kind.cases)}",
             )
-            raise UnknownName
         return value
 
     def _other_word(self, kind: EnumSymbol, node: ast.Expr, scope: Scope) -> None:
@@ -96,10 +94,9 @@ class Directions(ExpressionModule):
         hint, fix = f"the boards of this game have {', '.join(kind.cases)}", None
         if meant in kind.cases:
             hint, fix = f"directions are called by the compass: `{meant}`", replaced(node.span, meant)
-        self.reporter.error(
+        raise self.reporter.error(
             "unknown-name", node.span, f"there is no direction `{word}`", "no direction", hint=hint, fix=fix
         )
-        raise UnknownName
 
     def _cell(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, str, Grid]:
         value = self.expressions.expr(node, scope)
@@ -107,10 +104,9 @@ class Directions(ExpressionModule):
         symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return value, symbol.name, symbol.board
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch",
             node.span,
             "a cell of a board is expected here",
             f"this is {describe(value.type)}",
         )
-        raise UnknownName

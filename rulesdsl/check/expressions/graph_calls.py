@@ -34,16 +34,14 @@ class GraphCalls(ExpressionModule):
     def takes_arguments(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> ir.Expr:
         zone = self.expressions.meaning(nodes[0], scope)
         if not isinstance(zone, ZoneMeaning):
-            self.reporter.error(
+            raise self.reporter.error(
                 "not-a-zone", nodes[0].span, "a zone is expected here", "no zone", hint="`takes(ZONE, PIECE)`"
             )
-            raise UnknownName
         ref = self.expressions.zone_ref(zone, span)
         if None in ref.index:
-            self.reporter.error(
+            raise self.reporter.error(
                 "missing-index", nodes[0].span, f"which `{zone.symbol.name}` is meant?", "an index is missing"
             )
-            raise UnknownName
         piece = self.expressions.arguments.piece_argument(nodes[1], scope)
         return ir.Apply(
             Op.TAKES, (piece, *(expr for expr in ref.index if expr is not None)), FLAG, graph=zone.symbol.name
@@ -56,14 +54,13 @@ class GraphCalls(ExpressionModule):
             (name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None
         )
         if found_in_play is not None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 nodes[1].span,
                 "how long the lines are must be known before play",
                 f"`{found_in_play}` has many values",
                 hint="write `lines(Cell, 3)` and the like for each length; `rays(Cell, a)` go to the edge",
             )
-            raise UnknownName
         length = self.declarations.types.whole(nodes[1])
         if length is None or length < 1:
             raise UnknownName
@@ -104,14 +101,13 @@ class GraphCalls(ExpressionModule):
         assert isinstance(symbol, LinkSymbol)
         named = self.expressions.arguments.named_argument(name, args, ("a", "b"))
         if len(named) != 2:
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"a link is called by the two that it joins: `{name}(a, b)`",
                 f"{len(named)} given",
                 because=((symbol.span, "declared here"),),
             )
-            raise UnknownName
         ends = [
             self.expressions.coerced(self.expressions.expr(node, scope, symbol.of), symbol.of, node.span)
             for node in (named["a"], named["b"])
@@ -127,7 +123,7 @@ class GraphCalls(ExpressionModule):
         a, b = (node.span.text for node in named.values())
         label = self.declarations.cells.text_of
         beyond = [label(value, symbol.of) for pair in pairs if start in pair for value in pair - {start}]
-        self.reporter.error(
+        raise self.reporter.error(
             "unknown-name",
             span,
             f"no {name} joins {a} and {b}",
@@ -137,7 +133,6 @@ class GraphCalls(ExpressionModule):
             if beyond
             else f"no {name} leads to {a}",
         )
-        raise UnknownName
 
     def _link_in_play(self, symbol: LinkSymbol, ends: list[ir.Expr]) -> ir.Expr:
         """The same with places that are only known in play: none if no link joins them."""
@@ -168,10 +163,9 @@ class GraphCalls(ExpressionModule):
         domain = plain(node.type)
         symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type)
             )
-            raise UnknownName
         return ir.Apply(Op.ONWARD, (node, steps), domain, graph=symbol.name)
 
     def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
@@ -217,10 +211,9 @@ class GraphCalls(ExpressionModule):
         symbol = self.world.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return symbol, symbol.board
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch", node.span, "a kind of places drawn as a grid is expected", "no grid"
         )
-        raise UnknownName
 
     def on_links(
         self, op: Op, function: Function, args: tuple[ast.Argument, ...], scope: Scope, span: Span
@@ -228,14 +221,13 @@ class GraphCalls(ExpressionModule):
         """A function of a map: the links come first, or the kind of places where there is only one way."""
         named = self.expressions.arguments.named_argument(op.word, args, function.names)
         if any(word not in named for word in function.names if word not in function.optional):
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{op.word}` is written {' or '.join(f'`{form}`' for form in function.forms)}",
                 f"{len(named)} given",
                 hint=None if len(named) != 1 else self._on_what(op.word, args[0], scope),
             )
-            raise UnknownName
         first, *others = function.names
         links, place, graph = self._links(named[first], scope)
         if graph not in self.world.graphs:
@@ -267,13 +259,12 @@ class GraphCalls(ExpressionModule):
 
     def _length(self, most: int, limit: int, span: Span) -> ir.IntDomain:
         if most > limit:
-            self.reporter.error(
+            raise self.reporter.error(
                 "range-too-wide",
                 span,
                 "this sum could become too large",
                 f"up to {most}; at most {limit}",
             )
-            raise UnknownName
         return ir.IntDomain(0, most)
 
     def _argument_value(
@@ -351,11 +342,10 @@ class GraphCalls(ExpressionModule):
             link = self.world.symbols[domain.of.name]
             assert isinstance(link, LinkSymbol)
             return value, link.of, link.name
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch",
             node.span,
             "links are expected here",
             f"this is {describe(value.type)}",
             hint="the name of a `links` declaration, or some of them: `(r in road where …)`",
         )
-        raise UnknownName

@@ -76,13 +76,12 @@ class Indices(ExpressionModule):
                 value = self.expressions.value(meaning, scope, of.span)
                 if isinstance(value.type, ir.MapDomain):
                     return self._at_key(value, args, scope, span)
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch",
                     of.span,
                     "this takes nothing in brackets",
                     f"it is {describe(value.type)}",
                 )
-                raise UnknownName
 
     def _at_key(self, value: ir.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """The value of a map for a key."""
@@ -128,19 +127,19 @@ class Indices(ExpressionModule):
             hint = None if not domains else "it takes " + ", ".join(describe(item) for item in domains)
             if what in BUILTINS:
                 hint = _A_FUNCTION_OF_THIS_NAME
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{what}` takes {in_brackets(len(domains))}, not {len(args)}",
                 f"{len(args)} given",
                 hint=hint,
             )
-            raise UnknownName
         values = []
         for arg, domain in zip(args, domains, strict=True):
             if isinstance(arg.value, ast.Over):
-                self.reporter.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
-                raise UnknownName
+                raise self.reporter.error(
+                    "type-mismatch", arg.span, "a value is expected here", "not a `x in …`"
+                )
             values.append(
                 self.expressions.coerced(
                     self.expressions.expr(arg.value, scope, domain), domain, arg.value.span
@@ -159,7 +158,7 @@ class Indices(ExpressionModule):
             raise UnknownName
         if len(args) > len(open_at):
             cell = self._one_cell(symbol, open_at, args)
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
@@ -170,7 +169,6 @@ class Indices(ExpressionModule):
                 else f"write `{cell}`",
                 fix=None if cell is None else replaced(span, cell),
             )
-            raise UnknownName
         return open_at
 
     def _one_cell(
@@ -272,14 +270,13 @@ class Indices(ExpressionModule):
         for index, arg in enumerate(args):
             name = arg.name.text if arg.name is not None else (names[index] if index < len(names) else "")
             if name not in names:
-                self.reporter.unknown(
+                raise self.reporter.unknown(
                     arg.name.span if arg.name else arg.span,
                     name,
                     f"argument of `{what}` called",
                     names,
                     code="unknown-argument",
                 )
-                raise UnknownName
             ordered[name] = arg
             if arg.name is not None:
                 self.reporter.means(arg.name.span, declared.get(name))
@@ -300,14 +297,13 @@ class Indices(ExpressionModule):
     def row_result(self, row: RowMeaning, name: str, span: Span) -> ir.Expr:
         domain = row.symbol.results.get(name)
         if domain is None:
-            self.reporter.unknown(
+            raise self.reporter.unknown(
                 span,
                 name,
                 f"result of `{row.symbol.name}` called",
                 row.symbol.results,
                 code="unknown-attribute",
             )
-            raise UnknownName
         given = next(gives for gives in row.symbol.decl.gives if gives.name.text == name)
         if span.text == name:
             self.reporter.means(span, given.name.span)
@@ -337,23 +333,21 @@ class Indices(ExpressionModule):
             case NodeSymbol() | EnumSymbol():
                 order = tuple(symbol.attrs)
             case _:
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch", span, f"`{kind.name}` cannot be made here", "name a single kind"
                 )
-                raise UnknownName
         wanted: dict[str, int] = {}
         for index, arg in enumerate(args):
             name = arg.name.text if arg.name is not None else (order[index] if index < len(order) else "")
             attr = symbol.attrs.get(name)
             if attr is None or isinstance(arg.value, ast.Over):
-                self.reporter.unknown(
+                raise self.reporter.unknown(
                     arg.span,
                     name or str(index + 1),
                     f"attribute of {kind.name} called",
                     symbol.attrs,
                     "unknown-argument",
                 )
-                raise UnknownName
             if arg.name is not None:
                 self.reporter.means(arg.name.span, attr.span)
             value = constant(
@@ -377,10 +371,9 @@ class Indices(ExpressionModule):
             for row in range(len(self.declarations.members(kind.domain))):
                 if all(self.world.tables[t].values[row] == v for t, v in wanted.items()):
                     return ir.Const(row, kind.domain)
-        self.reporter.error(
+        raise self.reporter.error(
             "unknown-name", span, f"there is no such {kind.name}", "nothing has these attributes"
         )
-        raise UnknownName
 
     def _found(
         self,

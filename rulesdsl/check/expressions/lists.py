@@ -35,7 +35,7 @@ from rulesdsl.check.folding import (
     rebuilt,
 )
 from rulesdsl.check.meanings import KindMeaning
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import COMPARISONS, Impossible, Op
 from rulesdsl.source import Span
@@ -211,14 +211,13 @@ class Lists(ExpressionModule):
             return ir.Apply(
                 Op.MAP_LIST, (value,), seq(of, ordered=True, bound=self.declarations.size_of(domain.key))
             )
-        self.reporter.error(
+        raise self.reporter.error(
             "not-a-set",
             node.span,
             "a set of things is expected here",
             f"this is {describe(domain)}",
             hint="for one thing alone write it in braces: `{x}`",
         )
-        raise UnknownName
 
     def not_shadowing(self, name: ast.Name, scope: Scope) -> None:
         local = scope.find(name.text)
@@ -290,10 +289,9 @@ class Lists(ExpressionModule):
             else:
                 domain = plain(part.type) if domain is None else unified(domain, plain(part.type))
             if domain is None or isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch", span, "the members of a list must be of one sort", "they are not"
                 )
-                raise UnknownName
             flat.append(part)
         assert domain is not None
         if all(isinstance(part, ir.Const) for part in flat):

@@ -55,14 +55,13 @@ class Names(ExpressionModule):
                 return self.name(name, node.span, scope) if of_thing is None else of_thing
             case ast.Your(name):
                 if scope.you is None:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "outside-a-turn",
                         node.span,
                         f"`your {name.text}`: nobody acts here",
                         "whose?",
                         hint=self._whose_hint(name.text),
                     )
-                    raise UnknownName
                 return self.expressions.attribute(scope.you, name, scope, node.span)
             case ast.Attribute(of, name):
                 return self.expressions.attribute(self.meaning(of, scope), name, scope, node.span)
@@ -134,14 +133,13 @@ class Names(ExpressionModule):
         match name:
             case "you":
                 if scope.you is None:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "outside-a-turn",
                         span,
                         "nobody acts here, so there is no `you`",
                         "who?",
                         hint="lines of a turn, an action or a `per Player` definition have one",
                     )
-                    raise UnknownName
                 return scope.you
             case "players":
                 return ir.ConstSeq(
@@ -151,10 +149,9 @@ class Names(ExpressionModule):
                 return ir.Const(self.world.players, ir.IntDomain(self.world.players, self.world.players))
             case "others":
                 if scope.you is None:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "outside-a-turn", span, "nobody acts here, so there are no `others`", "whose others?"
                     )
-                    raise UnknownName
                 return ir.Apply(
                     Op.OTHERS, (scope.you,), seq(PLAYER, ordered=True, bound=self.world.players - 1)
                 )
@@ -168,7 +165,7 @@ class Names(ExpressionModule):
                 if self.world.values_unread:
                     raise UnknownName
                 if name in self.world.later:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch",
                         span,
                         "this must be known before play",
@@ -176,7 +173,6 @@ class Names(ExpressionModule):
                         because=((self.world.later[name], "declared here"),),
                         hint="a number, an option, or a definition made of such",
                     )
-                    raise UnknownName
                 known = [
                     *scope.visible(),
                     *self.world.symbols,
@@ -186,8 +182,7 @@ class Names(ExpressionModule):
                     "players",
                     "others",
                 ]
-                self.reporter.unknown(span, name, "name", known, foreign=FOREIGN_NAMES)
-                raise UnknownName
+                raise self.reporter.unknown(span, name, "name", known, foreign=FOREIGN_NAMES)
 
     def _functions(self) -> Iterator[str]:
         """The functions of the language; those of places and of words only where there are some."""

@@ -30,7 +30,7 @@ from rulesdsl.check.folding import (
     not_,
     number,
 )
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -52,10 +52,9 @@ class Operators(ExpressionModule):
                 return self.expr(inner, scope, expected)
             case ast.Number(value):
                 if value > 2**31 - 1:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "range-too-wide", node.span, f"{value} is too large", f"at most {2**31 - 1}"
                     )
-                    raise UnknownName
                 return number(value)
             case ast.Flag(value):
                 return TRUE if value else FALSE
@@ -119,13 +118,12 @@ class Operators(ExpressionModule):
         elif constant(no) == ir.NONE and isinstance(no.type, ir.OptionalDomain):
             domain = optional(yes.type)
         if domain is None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 span,
                 "the two outcomes are of different sorts",
                 f"{describe(yes.type)}, or {describe(no.type)}",
             )
-            raise UnknownName
         return if_else(test, yes, no, domain)
 
     # ------------------------------------------------------------ binary operators
@@ -163,10 +161,9 @@ class Operators(ExpressionModule):
 
     def as_number(self, value: ir.Expr, span: Span) -> ir.Expr:
         if not is_number(value.type):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", span, "a number is expected here", f"this is {describe(value.type)}"
             )
-            raise UnknownName
         return (
             self.expressions.attributes.none_here(value, span, "arithmetic")
             if is_optional(value.type)
@@ -185,10 +182,9 @@ class Operators(ExpressionModule):
             and node.op in ("+", "-")
         ):
             if first.type.key != other.type.key:
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch", node.span, "these maps have different keys", describe(first.type)
                 )
-                raise UnknownName
             inner = arithmetic(
                 _SIGNS[node.op],
                 ir.Local(ir.Var(0, "", first.type.value)),
@@ -204,10 +200,9 @@ class Operators(ExpressionModule):
         result = arithmetic(_SIGNS[node.op], first, other, span=node.span)
         limits = bounds(result.type)
         if max(abs(limits.low), abs(limits.high)) > 2**53:
-            self.reporter.error(
+            raise self.reporter.error(
                 "range-too-wide", node.span, "this number could become too large", describe(result.type)
             )
-            raise UnknownName
         return result
 
     def _joined(self, node: ast.Binary, left: ir.Expr, other: ir.Expr) -> ir.Expr:
@@ -216,23 +211,21 @@ class Operators(ExpressionModule):
             if isinstance(part.type, ir.SeqDomain):
                 parts.append(part)
             elif isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch", span, "a set or a thing is expected here", describe(part.type)
                 )
-                raise UnknownName
             else:
                 parts.append(ir.Apply(Op.SEQ_OF, (part,), seq(part.type, ordered=True, bound=1)))
         first, second = parts[0].type, parts[1].type
         assert isinstance(first, ir.SeqDomain)
         assert isinstance(second, ir.SeqDomain)
         if not comparable(first.of, second.of) and first.bound and second.bound:
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 node.span,
                 f"{describe(first)} and {describe(second)} cannot be put together",
                 "different sorts",
             )
-            raise UnknownName
         named = [isinstance(part.of, ir.PieceNameDomain) for part in (first, second)]
         if node.op == "-" and named == [False, True] and isinstance(first.of, ir.PieceDomain):
             self._says_how_many(node, other)
@@ -261,14 +254,13 @@ class Operators(ExpressionModule):
         several = list(dict.fromkeys(as_repeated(item.span) for item in items)) or ["NAME"]
         all_of_them = " - ".join((whole, *several))
         one_less = f"{whole} - {{first(x in {whole} where x is {several[0]})}}"
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch",
             right.span,
             "in braces a name is one piece, and several are called so: which one is left out?",
             "one of several",
             hint=f"`{all_of_them}` leaves out all that are called so, `{one_less}` one of them",
         )
-        raise UnknownName
 
     def _without_names(self, pieces: ir.Expr, names: ir.Expr, domain: ir.SeqDomain) -> ir.Expr:
         """Those of the pieces that are called otherwise."""
@@ -284,13 +276,12 @@ class Operators(ExpressionModule):
         if a is not None and b is not None:
             self.declarations.amounts.runs_upward(a, b, (node.left, node.right), scope, node.span)
             if b - a > MOST_IN_RANGE:
-                self.reporter.error(
+                raise self.reporter.error(
                     "too-many-values",
                     node.span,
                     f"the range {a}..{b} has too many numbers",
                     f"at most {MOST_IN_RANGE:,}",
                 )
-                raise UnknownName
             values = tuple(range(a, b + 1))
             return ir.ConstSeq(values, seq(ir.IntDomain(a, max(a, b)), ordered=True, bound=len(values)))
         wide = ir.IntDomain(bounds(low.type).low, max(bounds(high.type).high, bounds(low.type).low))

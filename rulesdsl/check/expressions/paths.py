@@ -53,7 +53,7 @@ class Paths(ExpressionModule):
             case Several(name, values):
                 return self._decided(meaning, expected, name, values)
             case CaseMeaning(_, case):
-                self.reporter.error(
+                raise self.reporter.error(
                     "wrong-argument-count",
                     span,
                     f"`{case.name}` carries a value",
@@ -61,25 +61,23 @@ class Paths(ExpressionModule):
                     because=((case.span, "declared here"),),
                     hint=f"for example `{case.name}({case.low})`",
                 )
-                raise UnknownName
             case TableMeaning(symbol):
                 keys = ", ".join(name for name, _ in symbol.keys)
-                self.reporter.error(
+                raise self.reporter.error(
                     "wrong-argument-count", span, f"the table `{symbol.name}` needs its keys", f"`({keys})`"
                 )
-                raise UnknownName
             case RowMeaning(symbol):
                 results = ", ".join(f"`.{name}`" for name in symbol.results)
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch",
                     span,
                     f"a row of `{symbol.name}` has several results",
                     f"say which: {results}",
                 )
-                raise UnknownName
             case BuiltinMeaning(name):
-                self.reporter.error("wrong-argument-count", span, f"`{name}` needs brackets", f"`{name}(…)`")
-                raise UnknownName
+                raise self.reporter.error(
+                    "wrong-argument-count", span, f"`{name}` needs brackets", f"`{name}(…)`"
+                )
             case _:
                 return meaning
 
@@ -108,7 +106,7 @@ class Paths(ExpressionModule):
             if len(fitting) == 1:
                 return fitting[0]
         kinds = " or ".join(describe(value.type) for value in values)
-        self.reporter.error(
+        raise self.reporter.error(
             "unknown-name",
             meaning.span,
             f"`{name}` could be {kinds}",
@@ -116,7 +114,6 @@ class Paths(ExpressionModule):
             hint="the names of values may be shared only where it is clear from the other side"
             " which is meant",
         )
-        raise UnknownName
 
     def zone_ref(self, meaning: ZoneMeaning, span: Span) -> ir.ZoneRef:
         symbol = meaning.symbol
@@ -147,14 +144,13 @@ class Paths(ExpressionModule):
                 self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
                 raise UnknownName
             if len(open_at) > 1 or open_at[0] != len(meaning.index) - 1:
-                self.reporter.error(
+                raise self.reporter.error(
                     "missing-index",
                     span,
                     f"`{symbol.name}` has a value for each index: which is meant?",
                     f"{len(open_at)} indices are missing" if len(open_at) > 1 else "an index is missing",
                     because=((symbol.span, "declared here"),),
                 )
-                raise UnknownName
             key = symbol.index[open_at[0]]
             domain: ir.Domain = ir.MapDomain(key, symbol.type)
             index = tuple(expr for expr in meaning.index if expr is not None)
@@ -166,16 +162,15 @@ class Paths(ExpressionModule):
             )
         if meaning.owners is not None:
             if isinstance(read.type, ir.MapDomain):
-                self.reporter.error(
+                raise self.reporter.error(
                     "missing-index",
                     span,
                     f"`{symbol.name}` has a value for each {described_alone(read.type.key)}: which is meant?",
                     "an index is missing",
                     because=((symbol.span, "declared here"),),
                 )
-                raise UnknownName
             if isinstance(read.type, ir.SeqDomain):
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch",
                     span,
                     f"each of these players has several `{symbol.name}`, which make no one list",
@@ -183,7 +178,6 @@ class Paths(ExpressionModule):
                     because=((symbol.span, "declared here"),),
                     hint=f"go through the players one by one: `for p in …` and then `p.{symbol.name}`",
                 )
-                raise UnknownName
             return self.expressions.attributes.list_over(
                 meaning.owners.var, meaning.owners.players, read, self.world.players
             )
@@ -197,14 +191,13 @@ class Paths(ExpressionModule):
         self.expressions.definitions.define_signature(symbol)
         takes = len(symbol.vars) - (1 if symbol.per_player else 0)
         if takes != len(meaning.args):
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{symbol.name}` takes {in_brackets(takes)}",
                 f"{len(meaning.args)} given",
                 because=((symbol.span, "declared here"),),
             )
-            raise UnknownName
         return self.expressions.definitions.define_value(meaning, span, scope)
 
     def circle(self, symbol: DefineSymbol, span: Span) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import describe, optional, seq
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -27,13 +27,12 @@ class Relations:
         over, begins = self._parts(name, args, span)
         var, domain, where, _, inside = self.expressions.binder(over.binder, scope)
         if not isinstance(domain.type, ir.SeqDomain):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 over.binder.domain.span,
                 f"`{name}` goes through single things",
                 describe(domain.type),
             )
-            raise UnknownName
         assert over.value is not None
         of, bound = domain.type.of, domain.type.bound
         members = seq(of, ordered=False, bound=bound)
@@ -64,8 +63,7 @@ class Relations:
         else:
             return overs[0], begins[0] if begins else None
         form = BUILTINS[name].forms[0]
-        self.reporter.error("wrong-argument-count", span, f"`{name}` is written `{form}`", here)
-        raise UnknownName
+        raise self.reporter.error("wrong-argument-count", span, f"`{name}` is written `{form}`", here)
 
     def _several(self, node: ast.Expr, scope: Scope, of: ir.Domain) -> ir.Expr:
         """A set or list of such things, or a single one or none."""

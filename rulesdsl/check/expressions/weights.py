@@ -31,14 +31,13 @@ class Weights(ExpressionModule):
         if takes is Takes.ALONG:
             domain = ir.LinkDomain(graph)
             if not isinstance(self.world.symbols[graph], LinkSymbol):
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch",
                     node.span,
                     f"nothing is said of what leads from one {graph} to the next",
                     "only `links` have this",
                     hint="what it costs to come to a place: `entering: …`",
                 )
-                raise UnknownName
         var = self.output.vars.new("each", domain)
         inside = scope.inner()
         inside.bind(_THE_ONE, ir.Local(var), None).used = True
@@ -74,7 +73,7 @@ class Weights(ExpressionModule):
             case ast.Call(of=of, args=args):
                 self._names_the_one(of, args, node, scope)
             case ast.Computed():
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch",
                     node.span,
                     f"what is said of each {describe(domain).split()[-1]} is expected here, by its name",
@@ -82,7 +81,6 @@ class Weights(ExpressionModule):
                     hint="an attribute, a state or a definition: `entering: cost`; one that needs the mover:"
                     " `entering: cost(mover)`",
                 )
-                raise UnknownName
             case _:
                 assert_never(node)
         self._takes_one_more(of, len(args), node)
@@ -97,7 +95,7 @@ class Weights(ExpressionModule):
             return
         others = ", ".join(arg.span.text for arg in args[:-1])
         meant = f"{of.span.text}({others})" if others else of.span.text
-        self.reporter.error(
+        raise self.reporter.error(
             "unknown-name",
             last.span,
             f"there is no `{last.name}`: the one that is meant comes of itself, as the last in the brackets",
@@ -105,7 +103,6 @@ class Weights(ExpressionModule):
             hint=f"write `{meant}`",
             fix=replaced(node.span, meant),
         )
-        raise UnknownName
 
     def _takes_one_more(self, of: ast.Expr, given: int, node: ast.Expr) -> None:
         """A definition of several things is called with all but the last, which is the one that is meant."""
@@ -116,7 +113,7 @@ class Weights(ExpressionModule):
         names = [var.name for var in symbol.vars if var.name != "you"]
         if len(names) <= given + 1:
             return
-        self.reporter.error(
+        raise self.reporter.error(
             "wrong-argument-count",
             node.span,
             f"`{symbol.name}` takes {len(names)} values, of which the last is meant here",
@@ -124,7 +121,6 @@ class Weights(ExpressionModule):
             because=((symbol.span, "declared here"),),
             hint=f"give it the others: `{symbol.name}({', '.join(names[:-1])})`",
         )
-        raise UnknownName
 
     def _attribute(self, node: ast.Expr, domain: ir.Domain, scope: Scope) -> Meaning | ir.Expr | None:
         match node:
@@ -161,20 +157,18 @@ class Weights(ExpressionModule):
     def _must_be_a_cost(self, node: ast.Expr, value: ir.Expr, domain: ir.Domain) -> None:
         what = describe(domain)
         if not is_number(value.type):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 node.span,
                 f"what {what} counts is a number",
                 f"this is {describe(value.type)}",
                 hint="`none` for what cannot be entered or used",
             )
-            raise UnknownName
         if bounds(value.type).low < 0:
-            self.reporter.error(
+            raise self.reporter.error(
                 "out-of-range",
                 node.span,
                 f"what {what} counts must not be less than 0",
                 f"this is {describe(value.type)}",
                 hint="where it never is: `max(0, …)`",
             )
-            raise UnknownName

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.check.domains import seq
 from rulesdsl.check.folding import constant
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.operations import Op
@@ -18,92 +18,67 @@ _OF_ZONES = ("owner", "others")
 
 class ChanceLines(StatementModule):
     def chance_line(self, line: ast.Chance | ast.Roll, scope: Scope) -> ir.Stmt:
-        rules = rules_of(line.cite)
         seen = self._seen_by(line.seen, scope)
         if isinstance(line, ast.Roll):
             self.expressions.lists.not_shadowing(line.name, scope)
             domain = self.expressions.sequence(line.domain, scope)
-            assert isinstance(domain.type, ir.SeqDomain)
             many = (
                 None
                 if line.number is None
                 else self.declarations.amounts.amount(line.number, scope, "nothing is rolled here")
             )
-            of = domain.type.of
-            high = many.type.high if many is not None and isinstance(many.type, ir.IntDomain) else 1
-            var_type: ir.Domain = of if many is None else seq(of, ordered=True, bound=high)
-            var = self.output.vars.new(line.name.text, var_type)
-            if many is not None and (constant(many) or 0) > 0:
-                self.output.never_empty_vars.add(var)
-            scope.bind(line.name.text, ir.Local(var), line.name.span)
-            return ir.Chance(
-                self.output.new_point(),
-                var,
-                domain,
-                many,
-                again=True,
-                what=line.name.text,
-                seen=seen,
-                rules=rules,
-                span=line.span,
-            )
+            return self._given(line, line.name, domain, many, seen, scope, most=1)
         param = line.param
         if isinstance(param, ast.GivenParam):
-            self.reporter.error(
+            raise self.reporter.error(
                 "misplaced-declaration", param.span, "chance chooses from something", "write `x from S`"
             )
-            raise UnknownName
-        binder = ast.Binder(param.name, param.domain, param.where, None, span=param.span)
         if isinstance(param, ast.OneParam):
+            binder = ast.Binder(param.name, param.domain, param.where, None, span=param.span)
             domain = (
                 self.expressions.selection(binder, scope)
                 if param.where is not None
                 else self.expressions.sequence(param.domain, scope)
             )
-            assert isinstance(domain.type, ir.SeqDomain)
             self.expressions.lists.not_shadowing(param.name, scope)
-            var = self.output.vars.new(param.name.text, domain.type.of)
-            scope.bind(param.name.text, ir.Local(var), param.name.span)
-            return ir.Chance(
-                self.output.new_point(),
-                var,
-                domain,
-                None,
-                again=False,
-                what=param.name.text,
-                seen=seen,
-                rules=rules,
-                span=line.span,
-            )
+            return self._given(line, param.name, domain, None, seen, scope)
         domain = self.expressions.sequence(param.domain, scope)
         assert isinstance(domain.type, ir.SeqDomain)
         if param.quantity.word != "exact" or param.quantity.low is None or param.where is not None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "misplaced-declaration",
                 param.span,
                 "chance takes an exact number, without a condition on the whole",
                 "",
                 hint="`choose 2 of S as pair by chance`; conditions on each go into S: `(x in S where …)`",
             )
-            raise UnknownName
         many = self.declarations.amounts.amount(param.quantity.low, scope, "nothing is chosen here")
         self.expressions.lists.not_shadowing(param.name, scope)
-        high = many.type.high if isinstance(many.type, ir.IntDomain) else domain.type.bound
-        var = self.output.vars.new(param.name.text, seq(domain.type.of, ordered=True, bound=high))
-        scope.bind(param.name.text, ir.Local(var), param.name.span)
-        if (constant(many) or 0) > 0:
+        return self._given(line, param.name, domain, many, seen, scope, most=domain.type.bound)
+
+    def _given(
+        self,
+        line: ast.Chance | ast.Roll,
+        name: ast.Name,
+        domain: ir.Expr,
+        many: ir.Expr | None,
+        seen: ir.Viewer,
+        scope: Scope,
+        *,
+        most: int = 1,
+    ) -> ir.Chance:
+        """`most`: how many there are at most where their number has no range."""
+        assert isinstance(domain.type, ir.SeqDomain)
+        var_type = domain.type.of
+        if many is not None:
+            high = many.type.high if isinstance(many.type, ir.IntDomain) else most
+            var_type = seq(var_type, ordered=True, bound=high)
+        var = self.output.vars.new(name.text, var_type)
+        if many is not None and (constant(many) or 0) > 0:
             self.output.never_empty_vars.add(var)
-        return ir.Chance(
-            self.output.new_point(),
-            var,
-            domain,
-            many,
-            again=False,
-            what=param.name.text,
-            seen=seen,
-            rules=rules,
-            span=line.span,
-        )
+        scope.bind(name.text, ir.Local(var), name.span)
+        point, again, rules = self.output.new_point(), isinstance(line, ast.Roll), rules_of(line.cite)
+        return ir.Chance(point, var, domain, many, again, name.text, seen, rules, line.span)
 
     def _seen_by(self, seen: ast.Name | None, scope: Scope) -> ir.Viewer:
         """Who learns what chance gives: all, unless the line says that one player does, or nobody."""
@@ -113,11 +88,10 @@ class ChanceLines(StatementModule):
             players = self.statements.turns.players_of(ast.NameRef(seen.text, span=seen.span), scope)
             if isinstance(players, ir.Apply) and players.op is Op.SEQ_OF:
                 return ir.Viewer("some", players)
-        self.reporter.error(
+        raise self.reporter.error(
             "type-mismatch",
             seen.span,
             "what chance gives is seen by all, by one player, or by nobody",
             "this is not one player",
             hint="`seen by you`, `seen by p` for another player, or `seen by nobody`",
         )
-        raise UnknownName

@@ -25,33 +25,30 @@ class PieceLines(StatementModule):
         """One zone, all its indices given."""
         if isinstance(node, ast.NameRef) and not self._is_known(node.name, scope):
             zones = [name for name, symbol in self.world.symbols.items() if isinstance(symbol, ZoneSymbol)]
-            self.reporter.unknown(node.span, node.name, "zone", zones, code="unknown-zone")
-            raise UnknownName
+            raise self.reporter.unknown(node.span, node.name, "zone", zones, code="unknown-zone")
         meaning = self.expressions.meaning(node, scope)
         if not isinstance(meaning, ZoneMeaning) or meaning.owners is not None:
             hint = "pieces go to one zone: `your hand`, `p.hand`, `discard_pile`"
             if isinstance(meaning, StateMeaning):
                 hint = f"`{meaning.symbol.name}` is a state: it is changed with `set`, `add` and `remove`"
-            self.reporter.error(
+            raise self.reporter.error(
                 "not-a-zone",
                 node.span,
                 "a zone is expected here",
                 "several zones" if isinstance(meaning, ZoneMeaning) else "no zone",
                 hint=hint,
             )
-            raise UnknownName
         ref = self.expressions.zone_ref(meaning, node.span)
         if None in ref.index:
             index = ref.index.index(None)
             name = meaning.symbol.index_names[index] or described_alone(meaning.symbol.index[index].type)
-            self.reporter.error(
+            raise self.reporter.error(
                 "missing-index",
                 node.span,
                 f"`{meaning.symbol.name}` is several zones: which {name} is meant?",
                 "an index is missing",
                 because=((meaning.symbol.span, "declared here"),),
             )
-            raise UnknownName
         return ref, meaning.symbol
 
     def _is_known(self, name: str, scope: Scope) -> bool:
@@ -96,14 +93,13 @@ class PieceLines(StatementModule):
             inner = plain(value.type)
         if not isinstance(inner, ir.PieceDomain):
             state = isinstance(self.expressions.meaning(node, scope), StateMeaning)
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 node.span,
                 "pieces are expected here",
                 f"this is {describe(value.type)}",
                 hint="a state is changed with `set`, `add` and `remove`" if state else None,
             )
-            raise UnknownName
         if not (isinstance(value.type, ir.SeqDomain) and not value.type.bound):
             self.fits_zone(inner, target, node.span)
         return value, whole
@@ -203,10 +199,9 @@ class PieceLines(StatementModule):
                     for position in range(len(target.index))
                 )
                 if None in index:
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "missing-index", to_name.span, f"`{target.name}` is several zones of each player", ""
                     )
-                    raise UnknownName
                 to_ref = ir.ZoneRef(target.name, index, span=to_name.span)
                 return ir.Deal(
                     self.output.new_point(), many, from_ref, players, var, to_ref, rules, line.span
@@ -249,10 +244,9 @@ class PieceLines(StatementModule):
         if not isinstance(inner, ir.PieceDomain) and not (
             isinstance(value.type, ir.SeqDomain) and not value.type.bound
         ):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch", node.span, "pieces are expected here", f"this is {describe(value.type)}"
             )
-            raise UnknownName
         return value
 
     def can_draw(self, source: ir.ZoneRef) -> ir.Expr:

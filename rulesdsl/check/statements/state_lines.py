@@ -87,7 +87,7 @@ class StateLines(StatementModule):
                 line.span,
             )
         if not is_number(symbol.type):
-            self.reporter.error(
+            raise self.reporter.error(
                 "type-mismatch",
                 line.target.span,
                 f"nothing can be {'removed from' if out else 'added to'} {describe(symbol.type)}",
@@ -95,7 +95,6 @@ class StateLines(StatementModule):
                 because=((symbol.span, "declared here"),),
                 hint="write `set … to …`",
             )
-            raise UnknownName
         self._whole_index(meaning, line.target.span)
         present = self.expressions.value(meaning, scope, line.target.span)
         amount = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
@@ -112,11 +111,10 @@ class StateLines(StatementModule):
 
     def _whole_index(self, meaning: StateMeaning, span: Span) -> None:
         if None in meaning.index:
-            self.reporter.error(
+            raise self.reporter.error(
                 "missing-index",
                 span,
                 f"`{meaning.symbol.name}` has a value for each index: which is meant?",
                 "an index is missing",
                 because=((meaning.symbol.span, "declared here"),),
             )
-            raise UnknownName

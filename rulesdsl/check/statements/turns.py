@@ -214,10 +214,9 @@ class Turns(StatementModule):
         if name.text not in each:
             if any(not isinstance(self.world.symbols.get(word), PhaseSymbol) for word in each):
                 raise UnknownName
-            self.reporter.unknown(
+            raise self.reporter.unknown(
                 name.span, name.text, "score row counted `each`", sorted(each), "unknown-phase"
             )
-            raise UnknownName
         self.usage.recorded.add(name.text)
         self.reporter.means(name.span, self.world.symbols[name.text].span)
         return ir.Record(name.text, rules_of(cite), span)
@@ -228,8 +227,7 @@ class Turns(StatementModule):
         symbol = self.world.symbols.get(name.text)
         if not isinstance(symbol, PhaseSymbol):
             known = ["game", *(n for n, s in self.world.symbols.items() if isinstance(s, PhaseSymbol))]
-            self.reporter.unknown(name.span, name.text, "phase", known, "unknown-phase")
-            raise UnknownName
+            raise self.reporter.unknown(name.span, name.text, "phase", known, "unknown-phase")
         self.usage.used.add(name.text)
         self.usage.ended.add(name.text)
         self.reporter.means(name.span, symbol.span)

@@ -247,17 +247,15 @@ class ZoneDeclarations(ZoneModule):
         if viewer.word is not None:
             word = viewer.word.text
             if word not in _WORDS:
-                self.reporter.unknown(viewer.word.span, word, "viewer", _WORDS)
-                raise UnknownName
+                raise self.reporter.unknown(viewer.word.span, word, "viewer", _WORDS)
             if word in ("owner", "others") and owner_at is None:
-                self.reporter.error(
+                raise self.reporter.error(
                     "missing-owner",
                     viewer.word.span,
                     "this has no owner: it is not per Player",
                     f"whose {word}?",
                     hint="`seen by all`, `seen by nobody`, or make it `per Player`",
                 )
-                raise UnknownName
             return ir.Viewer(word)
         assert viewer.players is not None
         return ir.Viewer("some", self.statements.turns.players_of(viewer.players, scope))
@@ -280,26 +278,24 @@ class ZoneDeclarations(ZoneModule):
             if pieces is None:
                 of = written.type.of if isinstance(written.type, ir.SeqDomain) else plain(written.type)
                 in_play = isinstance(of, ir.PieceDomain | ir.PieceNameDomain)
-                self.reporter.error(
+                raise self.reporter.error(
                     "type-mismatch",
                     content.span,
                     "what lies there at the start must be known before play",
                     "this is found in play only" if in_play else f"this is {describe(written.type)}",
                     hint="a kind of pieces, some of them `(x in Kind where …)`, or a list of names",
                 )
-                raise UnknownName
             if pieces:
                 wrong = [p for p in pieces if not self.is_kind_of(p, symbol.pieces)]
                 if wrong:
                     other = self.world.piece_names[self.world.piece_name_of[wrong[0]]]
-                    self.reporter.error(
+                    raise self.reporter.error(
                         "type-mismatch",
                         content.span,
                         f"`{symbol.name}` holds {describe(symbol.pieces)}, not {other}",
                         "other pieces",
                         because=((symbol.span, "the zone"),),
                     )
-                    raise UnknownName
             result.append(pieces)
         return result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, seq
 from rulesdsl.check.folding import all_of, number
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.check.zones.module import ZoneModule
@@ -63,14 +63,13 @@ class ZoneRules(ZoneModule):
         scope: Scope,
     ) -> ir.Rule:
         if symbol.owner_at is None:
-            self.reporter.error(
+            raise self.reporter.error(
                 "missing-owner",
                 span,
                 f"`{symbol.name}` has no owner who could choose what goes",
                 "it is not per Player",
                 hint="`at most N, extra goes to ZONE`, or make it `per Player`",
             )
-            raise UnknownName
         target, target_symbol = self.statements.pieces.zone_target(to, scope)
         self.from_another(symbol, target, to.span, "would give what is too much to")
         target_symbol.filled = True
