@@ -237,6 +237,7 @@ class Op(Enum):
     MAP_GE = Operation("at least, at every key", lambda a, b: _at_most_everywhere(b, a), "map_le({1}, {0})")
     MAP_ADD = Operation("by key", lambda a, b: _by_key(a, b, 1), "map_add({0}, {1})")
     MAP_SUB = Operation("by key", lambda a, b: _by_key(a, b, -1), "map_sub({0}, {1})")
+    MAP_OF = Operation("the map of the arguments, in key order", lambda *values: values, "[{all}]")
     MAP_AT = Operation("the value of map a at key b", None, BY_HAND)
     MAP_SUM = Operation("the sum of all values", sum, "sum({0})")
     MAP_MIN = Operation("the smallest value", lambda a: min(a, default=NONE), "min({0})")

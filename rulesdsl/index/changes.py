@@ -100,7 +100,7 @@ def _parts(declaration: ast.Declaration) -> Iterator[ast.Name]:
         match node:
             case ast.Value(name) | ast.Field(name) | ast.Gives(name) | ast.Key(name) | ast.Phase(name):
                 yield name
-            case ast.GivenParam(name) | ast.OneParam(name) | ast.SomeParam(name):
+            case ast.GivenParam(name) | ast.OneParam(name) | ast.SomeParam(name) | ast.AmountsParam(name):
                 yield name
             case ast.Per(name=ast.Name() as name):
                 yield name

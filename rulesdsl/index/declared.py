@@ -55,7 +55,7 @@ def _declared_by(node: object, around: Place, *, in_zone: bool) -> Iterator[Defi
             yield _named(name, "key", node.span)
         case ast.Per(name=ast.Name() as name):
             yield _named(name, "index", node.span, None if in_zone else around)
-        case ast.GivenParam(name) | ast.OneParam(name) | ast.SomeParam(name):
+        case ast.GivenParam(name) | ast.OneParam(name) | ast.SomeParam(name) | ast.AmountsParam(name):
             yield _named(name, "parameter", node.span, around)
         case ast.ExPlayers(names):
             for name in names:

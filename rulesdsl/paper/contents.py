@@ -347,7 +347,7 @@ def _title(action: ast.ActionDecl) -> str:
 
 def _param(param: ast.Param) -> str:
     match param:
-        case ast.OneParam(text=text) | ast.SomeParam(text=text):
+        case ast.OneParam(text=text) | ast.SomeParam(text=text) | ast.AmountsParam(text=text):
             said = flat(param.span)
             if text is not None:
                 said = said.replace(f'"{text.value}"', "").strip()

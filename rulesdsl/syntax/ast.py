@@ -681,7 +681,19 @@ class SomeParam(Node):
     text: Text | None
 
 
-Param = GivenParam | OneParam | SomeParam
+@frozen
+class AmountsParam(Node):
+    """`give per kind in Good from 0..stock(kind)`: a number for each, chosen one after the other."""
+
+    name: Name
+    per: Per
+    domain: Expr
+    where: Expr | None
+    """A condition on all of them together."""
+    text: Text | None
+
+
+Param = GivenParam | OneParam | SomeParam | AmountsParam
 
 
 @frozen
@@ -1427,6 +1439,19 @@ class Listing(Node, Computed):
 
 
 @frozen
+class Amount(Node):
+    key: Expr
+    value: Expr
+
+
+@frozen
+class Amounts(Node, Computed):
+    """`{wood: 2, grain: 1}`: a number for each of a kind; none of those that are not named."""
+
+    amounts: tuple[Amount, ...]
+
+
+@frozen
 class DependingValue(Node, Computed):
     subject: Expr
     arms: tuple[Arm, ...]
@@ -1473,5 +1498,6 @@ Expr = (
     | Group
     | Selection
     | Listing
+    | Amounts
     | DependingValue
 )

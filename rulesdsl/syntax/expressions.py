@@ -123,6 +123,8 @@ EXPRESSIONS: Mapping[str, Builder] = {
     "group": node(ast.Group),
     "selection": node(ast.Selection),
     "listing": node(ast.Listing),
+    "amount": node(ast.Amount),
+    "amounts": node(ast.Amounts),
     "depending_value": node(ast.DependingValue),
     "named_argument": _named_argument,
     "over": node(ast.Over),

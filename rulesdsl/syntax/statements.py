@@ -60,6 +60,7 @@ STATEMENTS: Mapping[str, Builder] = {
         prefer=_preferences,
         called=_called,
     ),
+    "amounts_param": node(ast.AmountsParam, domain=after("FROM"), where=after("WHERE")),
     "some_param": node(ast.SomeParam, needless=has("NEEDLESS")),
     "any_quantity": node(ast.Quantity, word="any"),
     "some_quantity": node(ast.Quantity, word="some"),

@@ -88,9 +88,12 @@ class Heads:
                 stages.setdefault(choice.stage, []).append((choice.value, choice.type))
             elif choice.kind == "done":
                 stages.setdefault(choice.stage, [])
+        amounts = self._amounts_in(choices[-1].title)
         said = [("", text)] if not title and (text := unseen_chosen(self.labels, choices)) else []
         for stage, values in stages.items():
             if not values and stage in unseen:
+                continue
+            if title and any((stage.partition(" ")[2], value) in amounts for value, _ in values):
                 continue
             if self.listener.viewer not in (None, choices[-1].player) and not self._all_known(values):
                 # What the title does not tell, the others see by what comes of it, or not at all.
@@ -103,6 +106,19 @@ class Heads:
                 needless = needless or plain(stage) in title or not (is_number or is_noun(stage))
                 said.append(("" if needless else plain(stage), text))
         return said
+
+    def _amounts_in(self, title: ev.Words) -> set[tuple[str, int]]:
+        """The numbers of the maps that a title names, each with what it is a number of: those that are none
+        are not read in it.
+        """
+        return {
+            (self.labels.value(low + place, part.type.key, self.listener.knows), number)
+            for part in title
+            if not isinstance(part, str) and isinstance(part.type, ir.MapDomain)
+            for low in (ir.index_span(self.labels.program, part.type.key)[0],)
+            for place, number in enumerate(part.value if isinstance(part.value, tuple) else ())
+            if isinstance(number, int)
+        }
 
     def _all_known(self, values: Sequence[tuple[int, ir.Domain]]) -> bool:
         return all(

@@ -44,8 +44,8 @@ def labels() -> Labels:
         ((0, 1, 2), ir.SeqDomain(CARD, ordered=False, bound=6), "ace, two and three"),
         ((), ir.SeqDomain(CARD, ordered=False, bound=6), "nothing"),
         ((0, 1), ir.SeqDomain(ir.PlayerDomain(), ordered=True, bound=2), "Anna and Ben"),
-        ((2, 0), ir.MapDomain(COLOUR, ir.IntDomain(0, 3)), "red 2"),
-        ((2, 1), ir.MapDomain(COLOUR, ir.IntDomain(0, 3)), "red 2 and black 1"),
+        ((2, 0), ir.MapDomain(COLOUR, ir.IntDomain(0, 3)), "2 red"),
+        ((2, 1), ir.MapDomain(COLOUR, ir.IntDomain(0, 3)), "2 red and 1 black"),
     ],
 )
 def test_every_kind_of_value_has_words(labels: Labels, value: int, domain: ir.Domain, words: str) -> None:

@@ -25,6 +25,23 @@ class Expressions(Words):
         known = scope.of("number")
         return self.one(known) if known else None
 
+    def map_of_suits(self, scope: Scope, depth: int) -> str:
+        """A number for every suit."""
+        known = scope.of("amounts")
+        if known and self.chance(0.7):
+            return self.one(known)
+        if self.tallies and self.chance(0.2):
+            return "stock"
+        suits = self.dice.sample(self.suits, self.dice.randint(1, len(self.suits)))
+        return "{" + ", ".join(f"{suit}: {self.number(scope, 0)}" for suit in suits) + "}"
+
+    @expression("number")
+    def of_a_map(self, scope: Scope, depth: int) -> str | None:
+        known = scope.of("amounts")
+        if not known:
+            return None
+        return self.one([f"sum({known[0]})", f"{known[0]}({self.write('suit', scope, 0)})"])
+
     @expression("number")
     def how_many(self, scope: Scope, depth: int) -> str | None:
         return f"count({self.pieces(scope, depth)})"

@@ -199,6 +199,13 @@ class Statements(Expressions):
         return [f"player {self.player(scope)}", *indented(self.block(evolve(scope, you=True), depth))]
 
     @line
+    def amounts(self, scope: Scope, depth: int) -> Lines | None:
+        if not self.tallies:
+            return None
+        many = self.map_of_suits(scope, depth)
+        return [self.one([f"set stock to {many}", f"add {many} to stock", f"remove {many} from stock"])]
+
+    @line
     def in_secret(self, scope: Scope, depth: int) -> Lines | None:
         if depth < 0 or scope.secret:
             return None
@@ -314,10 +321,16 @@ class Statements(Expressions):
         """One thing, or some, to choose: its text, its name and what it is."""
         name = self.name("chosen")
         places = ["place"] if self.board else []
-        kind = self.one(["number", "player", "piece", "piece", "pieces", "suit", "errand", *places])
+        kind = self.one(
+            ["number", "player", "piece", "piece", "pieces", "suit", "errand", "amounts", *places]
+        )
         inner = scope.knowing((name, kind))
         where = f" where {self.condition(inner, 1)}" if self.chance(0.3) else ""
         prompt = f' "Which {kind}?"'
+        if kind == "amounts":
+            suit = self.name("s")
+            most = self.one(["2", "min(2, stock(" + suit + "))" if self.tallies else "1"])
+            return f'{name} per {suit} in Suit from 0..{most}{where} "How many {{{suit}}}?"', name, kind
         if kind == "pieces":
             many = self.one(["any", "some", "2", "up to 2", "1..2"])
             needless = ", nothing needless" if where and self.chance(0.2) else ""

@@ -65,6 +65,8 @@ def formula(expr: ast.Expr) -> str:
             return f"({formula(inner)})"
         case ast.Listing(items):
             return "{" + _listed(map(formula, items)) + "}"
+        case ast.Amounts(amounts):
+            return "{" + _listed(f"{formula(each.key)}: {formula(each.value)}" for each in amounts) + "}"
         case ast.DependingValue(subject, arms):
             return f"depending on {formula(subject)} {{{_listed(map(_arm, arms))}}}"
         case ast.Computed():
@@ -187,6 +189,9 @@ def param(node: ast.Param) -> str:
             bare = ", nothing needless" if needless else ""
             head = f"{_quantity(number)} of {formula(domain)} as {name(what.text)}"
             return f"{head}{_where(where)}{bare}{_prompt(text)}"
+        case ast.AmountsParam(what, per, domain, where, text):
+            head = f"{name(what.text)}{pers((per,))} from {formula(domain)}"
+            return f"{head}{_where(where)}{_prompt(text)}"
         case _:
             assert_never(node)
 

@@ -89,6 +89,7 @@ def atoms(depth: int) -> SearchStrategy[object]:
         st.builds(ast.Group, inner, span=SPAN),
         st.builds(ast.Selection, binders(depth - 1) | unnamed(depth - 1), span=SPAN),
         st.builds(ast.Listing, some(inner), span=SPAN),
+        st.builds(ast.Amounts, some(st.builds(ast.Amount, inner, inner, span=SPAN), 1), span=SPAN),
         st.builds(ast.DependingValue, sums(depth - 1), some(arms, 1), span=SPAN),
         *(in_brackets(kind, depth - 1) for kind in WRITTEN),
     )
@@ -193,7 +194,8 @@ one_types = st.one_of(
 )
 types = one_types | st.builds(ast.EitherType, some(one_types, 2, 3), span=SPAN)
 kinds = st.builds(ast.NamedType, st.sampled_from(WORDS), span=SPAN)
-pers = some(st.builds(ast.Per, st.none() | names, kinds | range_types, span=SPAN))
+per = st.builds(ast.Per, st.none() | names, kinds | range_types, span=SPAN)
+pers = some(per)
 
 # ---------------------------------------------------------------- parameters
 
@@ -221,7 +223,10 @@ chosen_params = st.one_of(
         ast.SomeParam, names, quantities, short, st.none() | short, flags, st.none() | texts, span=SPAN
     ),
 )
-params = given_params | chosen_params
+amounts_params = st.builds(
+    ast.AmountsParam, names, per, short, st.none() | short, st.none() | texts, span=SPAN
+)
+params = given_params | chosen_params | amounts_params
 
 # ---------------------------------------------------------------- statements
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from rulesdsl import program as ir
 from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
@@ -239,9 +241,10 @@ class Actions(DecisionModule):
                 paying = paying or inside.inner()
                 conditions.extend(self.decisions.costs.cost_conditions(clause, paying, so_far))
         for arg_name, argument in wanted_by_name.items():
-            condition = self.decisions.choices.wanted_condition(arg_name, argument, params, scope)
-            if condition is not None:
-                conditions.append(condition)
+            if arg_name not in {param.name.text for param in given}:
+                conditions.extend(
+                    self.decisions.choices.wanted_conditions(arg_name, argument, params, inside, scope)
+                )
         chosen = [ir.Local(param.var) for param in params]
         values_in_order = self._in_order(decl, values, chosen)
         body = (ir.Do(f"action {decl.name.text}", self._you(scope), values_in_order, (), decl.span),)
@@ -254,10 +257,11 @@ class Actions(DecisionModule):
         self, decl: ast.ActionDecl, given: list[ir.Expr], chosen: list[ir.Local]
     ) -> tuple[ir.Expr, ...]:
         given_left, chosen_left = iter(given), iter(chosen)
-        return tuple(
-            next(given_left) if isinstance(param, ast.GivenParam) else next(chosen_left)
-            for param in decl.params
-        )
+        values: list[ir.Expr] = []
+        for param in decl.params:
+            left = given_left if isinstance(param, ast.GivenParam) else chosen_left
+            values += islice(left, self.decisions.choices.width(param))
+        return tuple(values)
 
     # ------------------------------------------------------------ single choices
 
@@ -268,6 +272,8 @@ class Actions(DecisionModule):
                 "misplaced-declaration", node.span, "something must be chosen from", "write `choose x from S`"
             )
         inside = scope.inner()
+        if isinstance(node, ast.AmountsParam):
+            return self._choose_amounts(node, line, scope)
         is_one = isinstance(node, ast.OneParam)
         param = self.decisions.choices.param(node, inside, optional_after=line.optional and is_one)
         local_name = inside.find(node.name.text)
@@ -275,7 +281,22 @@ class Actions(DecisionModule):
         after: ir.Expr = ir.Local(param.var) if line.optional and is_one else local_name.expr
         scope.bind(node.name.text, after, node.name.span)
         scope.lying = inside.lying
-        alternative = self.decisions.choices.finished_alternative("", ir.Text(()), [param], [], (), line.span)
+        return self._chosen([param], line, scope)
+
+    def _choose_amounts(self, node: ast.AmountsParam, line: ast.Choose, scope: Scope) -> Lines:
+        if line.optional:
+            self.reporter.error(
+                "misplaced-declaration",
+                node.span,
+                "of numbers for each, none can be what is chosen",
+                "`may` is not possible here",
+                hint='let `from` begin with 0, or write a block: `may "…?"` with this line as its first',
+            )
+            raise UnknownName
+        return self._chosen(self.decisions.choices.params_of(node, scope), line, scope)
+
+    def _chosen(self, params: list[ir.Param], line: ast.Choose, scope: Scope) -> Lines:
+        alternative = self.decisions.choices.finished_alternative("", ir.Text(()), params, [], (), line.span)
         decide = ir.Decide(
             self.output.new_point(),
             self._you(scope),
@@ -304,7 +325,7 @@ class Actions(DecisionModule):
                 and not head.optional
                 and not isinstance(head.param, ast.GivenParam)
             ):
-                params.append(self.decisions.choices.param(head.param, inside))
+                params += self.decisions.choices.params_of(head.param, inside)
             else:
                 break
             lines.pop(0)
@@ -378,15 +399,13 @@ class Actions(DecisionModule):
                     self.expressions.lists.not_shadowing(node.name, scope)
                     var = self.output.vars.new(node.name.text, domain)
                     scope.bind(node.name.text, ir.Local(var), node.name.span)
+                    made.append(var)
                 else:
-                    param = self.decisions.choices.param(node, scope)
-                    var = param.var
+                    made += [param.var for param in self.decisions.choices.params_of(node, scope)]
             except UnknownName:
                 scope.bind(
                     node.name.text, ir.Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
                 )
-                continue
-            made.append(var)
         lines: list[ir.Stmt] = []
         rest: list[ast.Stmt] = []
         for clause in decl.body:

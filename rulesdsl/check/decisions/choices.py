@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
+
 from rulesdsl import program as ir
 from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.decisions.set_parts import with_parts
-from rulesdsl.check.domains import FLAG, bounds, describe, optional, seq
-from rulesdsl.check.folding import constant, facts_of, free_vars, number
+from rulesdsl.check.domains import FLAG, bounds, describe, is_number, optional, seq
+from rulesdsl.check.folding import compared, constant, facts_of, free_vars, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+
+MOST_AMOUNTS = 200_000
+"""Ways to choose several numbers on which there is a condition; more are met with `too-much-work`."""
 
 
 class Choices(DecisionModule):
@@ -50,13 +57,26 @@ class Choices(DecisionModule):
                 )
         return result
 
-    def wanted_condition(
-        self, name: str, arg: ast.Argument, params: list[ir.Param], scope: Scope
-    ) -> ir.Condition | None:
+    def wanted_conditions(
+        self, name: str, arg: ast.Argument, params: list[ir.Param], inside: Scope, scope: Scope
+    ) -> Iterator[ir.Condition]:
+        """What an example says of a parameter, `inside` being where parameters have their names."""
+        if isinstance(arg.value, ast.Over):
+            return
         param = next((item for item in params if item.var.name == name), None)
-        if param is None or isinstance(arg.value, ast.Over):
-            return None
-        return ir.Condition(self.alike(ir.Local(param.var), arg.value, scope), arg.span, wanted=True)
+        if param is not None:
+            yield ir.Condition(self.alike(ir.Local(param.var), arg.value, scope), arg.span, wanted=True)
+            return
+        local = inside.find(name)
+        if local is None or not isinstance(local.expr.type, ir.MapDomain):
+            return
+        domain = local.expr.type
+        value = self.expressions.expr(arg.value, scope, domain)
+        value = self.expressions.coerced(value, domain, arg.value.span)
+        for key in self.declarations.members(domain.key):
+            # Each is asked for when it is chosen, not all behind the last.
+            chosen, wanted = (self.expressions.amounts.of_key(side, key) for side in (local.expr, value))
+            yield ir.Condition(compared(Op.EQ, chosen, wanted), arg.span, wanted=True)
 
     def alike(self, chosen: ir.Expr, node: ast.Expr, scope: Scope) -> ir.Expr:
         """Whether what was chosen is what an example names: pieces by name, sets counted."""
@@ -75,10 +95,75 @@ class Choices(DecisionModule):
     def params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> list[ir.Param]:
         params: list[ir.Param] = []
         for node in nodes:
-            if isinstance(node, ast.GivenParam):
-                continue
-            params.append(self.param(node, scope))
+            if not isinstance(node, ast.GivenParam):
+                params += self.params_of(node, scope)
         return params
+
+    def params_of(
+        self, node: ast.OneParam | ast.SomeParam | ast.AmountsParam, scope: Scope
+    ) -> list[ir.Param]:
+        """What is chosen for a parameter, one after the other; its name is bound in the scope."""
+        if isinstance(node, ast.AmountsParam):
+            return list(self._amounts(node, scope))
+        return [self.param(node, scope)]
+
+    def width(self, node: ast.Param) -> int:
+        """How many things are chosen, or given, for a parameter."""
+        if not isinstance(node, ast.AmountsParam):
+            return 1
+        return self.declarations.size_of(self.expressions.amounts.keys_of(node.per))
+
+    def _amounts(self, node: ast.AmountsParam, scope: Scope) -> list[ir.OneParam]:
+        """A number for each key: each is a choice, and the condition is one of the last."""
+        key_type = self.expressions.amounts.keys_of(node.per)
+        keys = self.declarations.members(key_type)
+        self.expressions.lists.not_shadowing(node.name, scope)
+        params: list[ir.OneParam] = []
+        for key in keys:
+            inside = scope.inner()
+            called = self.declarations.cells.text_of(key, key_type)
+            if node.per.name is not None:
+                inside.bind(node.per.name.text, ir.Const(key, key_type), node.per.name.span)
+            domain = self.expressions.sequence(node.domain, inside)
+            assert isinstance(domain.type, ir.SeqDomain)
+            if not is_number(domain.type.of):
+                self.reporter.error(
+                    "type-mismatch",
+                    node.domain.span,
+                    "a number is chosen for each",
+                    f"this is {describe(domain.type)}",
+                    hint=f"`{node.name.text} {node.per.span.text} from 0..3`",
+                )
+                raise UnknownName
+            prompt = None if node.text is None else self.statements.texts.text(node.text, inside)
+            var = self.output.vars.new(f"{node.name.text} {called}", domain.type.of)
+            params.append(ir.OneParam(var, domain, None, (), prompt, None, _places(node)))
+        if not params:
+            raise UnknownName
+        chosen = self.expressions.amounts.of_values(key_type, [ir.Local(param.var) for param in params])
+        scope.bind(node.name.text, chosen, node.name.span)
+        if node.where is not None:
+            where = self.expressions.condition(node.where, scope)
+            self._not_too_many(node, params)
+            params[-1] = evolve(params[-1], where=where)
+        return params
+
+    def _not_too_many(self, node: ast.AmountsParam, params: list[ir.OneParam]) -> None:
+        """Whether a condition can be met is found out by trying."""
+        many = 1
+        for param in params:
+            domain = bounds(param.var.type)
+            many *= domain.high - domain.low + 1
+        if many > MOST_AMOUNTS:
+            assert node.where is not None
+            self.reporter.error(
+                "too-much-work",
+                node.where.span,
+                f"there are {many:,} ways to choose these numbers, and the condition would be put to each",
+                f"at most {MOST_AMOUNTS:,}",
+                hint="let there be fewer to choose from: `from 0..min(3, …)`",
+            )
+            raise UnknownName
 
     def param(
         self, node: ast.OneParam | ast.SomeParam, scope: Scope, *, optional_after: bool = False
@@ -217,7 +302,7 @@ def _with_words(title: ir.Text, params: list[ir.Param]) -> ir.Text:
     return ir.Text(tuple(parts))
 
 
-def _places(node: ast.OneParam | ast.SomeParam) -> ir.ParamPlaces:
+def _places(node: ast.OneParam | ast.SomeParam | ast.AmountsParam) -> ir.ParamPlaces:
     prefer = tuple(item.span for item in node.prefer) if isinstance(node, ast.OneParam) else ()
     return ir.ParamPlaces(
         node.span, node.domain.span, None if node.where is None else node.where.span, prefer

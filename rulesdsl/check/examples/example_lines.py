@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Literal
 
 import attrs
@@ -227,9 +228,11 @@ class ExampleLines(ExampleModule):
             for name, arg in self.decisions.choices.wanted_number(decl, args).items()
             if not isinstance(arg.value, ast.Over)
         }
-        params = enumerate(decl.params)
+        starts = accumulate(map(self.decisions.choices.width, decl.params), initial=0)
         given = (
-            (index, node.name.text in named) for index, node in params if isinstance(node, ast.GivenParam)
+            (index, node.name.text in named)
+            for index, node in zip(starts, decl.params, strict=False)
+            if isinstance(node, ast.GivenParam)
         )
         return wanted, tuple(given)
 

@@ -54,13 +54,8 @@ class GivenLines(ExampleModule):
             end = "bottom" if symbol.shape == "pile" else ""
             return (clear, ir.Move(pieces, ref, end, None, None, (), line.span))
         if isinstance(meaning, StateMeaning):
-            target = self.statements.states.state_target(line.target, scope)
-            value = self.expressions.coerced(
-                self.expressions.expr(line.value, scope, target.symbol.type),
-                target.symbol.type,
-                line.value.span,
-            )
-            return (ir.Assign(target.symbol.name, target.index, value, (), line.span),)
+            change = ast.SetTo(line.target, line.value, None, span=line.span)
+            return self.statements.states.state_change(change, scope)
         name = " ".join(line.target.span.text.split())
         option = isinstance(self.world.symbols.get(name), OptionSymbol)
         raise self.reporter.error(

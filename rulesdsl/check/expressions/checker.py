@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.check.declarations.checker import Declarations
 from rulesdsl.check.expressions.aggregates import Aggregates
+from rulesdsl.check.expressions.amounts import Amounts
 from rulesdsl.check.expressions.attributes import Attributes
 from rulesdsl.check.expressions.call_arguments import CallArguments
 from rulesdsl.check.expressions.calls import Calls
@@ -46,6 +47,7 @@ class Expressions:
         self.weights = Weights(self)
         self.directions = Directions(self)
         self.word_calls = WordCalls(self)
+        self.amounts = Amounts(self)
         self.aggregates = Aggregates(self)
         self.relations = Relations(self)
         self.calls = Calls(self)

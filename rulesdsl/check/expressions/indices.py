@@ -91,10 +91,10 @@ class Indices(ExpressionModule):
             raise UnknownName
         key = self.expressions.coerced(values[0], value.type.key, args[0].span)
         index = constant(key)
-        if isinstance(value, ir.ConstSeq) and index is not None:
-            known = value.values[index - self.declarations.members(value.type.key)[0]]
-            assert isinstance(known, int)
-            return ir.Const(known, value.type.value)
+        if index is not None:
+            known = self.expressions.amounts.of_key(value, index)
+            if not (isinstance(known, ir.Apply) and known.op is Op.MAP_AT):
+                return known
         return self.expressions.names.narrowed(
             ir.Apply(Op.MAP_AT, (value, key), value.type.value, span=span), scope
         )

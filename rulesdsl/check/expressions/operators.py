@@ -85,6 +85,8 @@ class Operators(ExpressionModule):
                 return self.expressions.selection(binder, scope)
             case ast.Listing(items):
                 return self.expressions.lists.listing(items, scope, expected, node.span)
+            case ast.Amounts():
+                return self.expressions.amounts.listed(node, scope, expected)
             case ast.DependingValue():
                 return self.expressions.cases.depending(node, scope, expected)
 

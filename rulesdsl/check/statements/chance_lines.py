@@ -29,7 +29,7 @@ class ChanceLines(StatementModule):
             )
             return self._given(line, line.name, domain, many, seen, scope, most=1)
         param = line.param
-        if isinstance(param, ast.GivenParam):
+        if isinstance(param, ast.GivenParam | ast.AmountsParam):
             raise self.reporter.error(
                 "misplaced-declaration", param.span, "chance chooses from something", "write `x from S`"
             )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
+
 from rulesdsl import program as ir
-from rulesdsl.check.domains import describe, is_number, is_optional
+from rulesdsl.check.domains import describe, is_number, is_optional, plain
 from rulesdsl.check.expressions.ambiguity import as_repeated
-from rulesdsl.check.folding import arithmetic
+from rulesdsl.check.folding import arithmetic, constant, everything_in
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
@@ -58,21 +62,87 @@ class StateLines(StatementModule):
             )
         raise UnknownName
 
-    def state_change(self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, scope: Scope) -> ir.Stmt:
-        rules = rules_of(line.cite)
+    def state_change(self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, scope: Scope) -> Lines:
         meaning = self.state_target(line.target, scope)
+        key = self._key_of_amounts(meaning)
+        if key is not None:
+            left_out, of = key
+            wanted = ir.MapDomain(of, plain(meaning.symbol.type))
+            value = self.expressions.expr(line.value, scope, wanted)
+            if isinstance(plain(value.type), ir.MapDomain):
+                value = self.expressions.coerced(value, wanted, line.value.span)
+                return tuple(self._each_amount(line, meaning, left_out, value, scope))
+        return (self._one_change(line, meaning, scope),)
+
+    def _key_of_amounts(self, meaning: StateMeaning) -> tuple[int, ir.Domain] | None:
+        """The one index of a state of numbers that is left out, and its type."""
+        left = [place for place, index in enumerate(meaning.index) if index is None]
+        if len(left) != 1 or not is_number(meaning.symbol.type):
+            return None
+        return left[0], meaning.symbol.index[left[0]]
+
+    def _each_amount(
+        self,
+        line: ast.SetTo | ast.AddTo | ast.RemoveFrom,
+        meaning: StateMeaning,
+        left_out: int,
+        value: ir.Expr,
+        scope: Scope,
+    ) -> Iterator[ir.Stmt]:
+        """Amounts are set, added or removed key by key; they are those of the moment when the first is."""
+        symbol = meaning.symbol
+        of = value.type
+        assert isinstance(of, ir.MapDomain)
+        if _may_read(value, symbol.name):
+            kept = self.statements.output.vars.new("amounts", of)
+            yield ir.Let(kept, value, line.span)
+            value = ir.Local(kept)
+        for key in self.statements.declarations.members(of.key):
+            index = (
+                *meaning.index[:left_out],
+                ir.Const(key, symbol.index[left_out]),
+                *meaning.index[left_out + 1 :],
+            )
+            here = evolve(meaning, index=index)
+            amount = self.expressions.amounts.of_key(value, key)
+            if constant(amount) == 0 and not isinstance(line, ast.SetTo):
+                continue
+            if not isinstance(line, ast.SetTo):
+                amount = self._changed(line, here, amount, scope)
+            yield self._assigned(line, here, amount)
+
+    def _changed(
+        self, line: ast.AddTo | ast.RemoveFrom, meaning: StateMeaning, amount: ir.Expr, scope: Scope
+    ) -> ir.Expr:
+        present = self.expressions.value(meaning, scope, line.target.span)
+        if is_optional(present.type):
+            present = self.expressions.attributes.none_here(present, line.target.span, "this line")
+        op = Op.SUB if isinstance(line, ast.RemoveFrom) else Op.ADD
+        return arithmetic(op, present, amount, span=line.span)
+
+    def _assigned(
+        self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, meaning: StateMeaning, value: ir.Expr
+    ) -> ir.Assign:
+        symbol = meaning.symbol
+        place = line.value.span if isinstance(line, ast.SetTo) else line.span
+        return ir.Assign(
+            symbol.name,
+            meaning.index,
+            self.expressions.coerced(value, symbol.type, place),
+            rules_of(line.cite),
+            line.span,
+        )
+
+    def _one_change(
+        self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, meaning: StateMeaning, scope: Scope
+    ) -> ir.Stmt:
+        rules = rules_of(line.cite)
         symbol = meaning.symbol
         if isinstance(line, ast.SetTo):
             value = self.expressions.expr(line.value, scope, symbol.type)
             if line.target == line.value:
                 self.statements.pieces.idle(line.span, f"`{symbol.name}` is set to what it is")
-            return ir.Assign(
-                symbol.name,
-                meaning.index,
-                self.expressions.coerced(value, symbol.type, line.value.span),
-                rules,
-                line.span,
-            )
+            return self._assigned(line, meaning, value)
         out = isinstance(line, ast.RemoveFrom)
         if isinstance(symbol.type, ir.SeqDomain):
             self._whole_index(meaning, line.target.span)
@@ -96,18 +166,8 @@ class StateLines(StatementModule):
                 hint="write `set … to …`",
             )
         self._whole_index(meaning, line.target.span)
-        present = self.expressions.value(meaning, scope, line.target.span)
         amount = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
-        if is_optional(present.type):
-            present = self.expressions.attributes.none_here(present, line.target.span, "this line")
-        changed = arithmetic(Op.SUB if out else Op.ADD, present, amount, span=line.span)
-        return ir.Assign(
-            symbol.name,
-            meaning.index,
-            self.expressions.coerced(changed, symbol.type, line.span),
-            rules,
-            line.span,
-        )
+        return self._assigned(line, meaning, self._changed(line, meaning, amount, scope))
 
     def _whole_index(self, meaning: StateMeaning, span: Span) -> None:
         if None in meaning.index:
@@ -118,3 +178,11 @@ class StateLines(StatementModule):
                 "an index is missing",
                 because=((meaning.symbol.span, "declared here"),),
             )
+
+
+def _may_read(value: ir.Expr, state: str) -> bool:
+    """Whether it could be another value behind a change of this state."""
+    return any(
+        isinstance(part, ir.Formula) or (isinstance(part, ir.StateRead) and part.state == state)
+        for part in everything_in(value)
+    )

@@ -96,7 +96,7 @@ class StatementLines(StatementModule):
             case ast.PieceLine():
                 return (self.statements.pieces.pieces_of(line, scope),)
             case ast.SetTo() | ast.AddTo() | ast.RemoveFrom():
-                return (self.statements.states.state_change(line, scope),)
+                return self.statements.states.state_change(line, scope)
             case ast.Do():
                 return self.statements.decisions.routines.call_routine(
                     line.name, line.args, scope, line.cite, line.span

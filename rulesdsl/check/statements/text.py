@@ -62,13 +62,13 @@ class Texts(StatementModule):
             value = self.expressions.expr(node, scope)
         except UnknownName:
             return None
-        if isinstance(value.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
+        if isinstance(value.type, ir.SeqOfSeqDomain):
             self.reporter.error(
                 "type-mismatch",
                 span,
                 f"{describe(value.type)} cannot be shown in a text",
                 "several values",
-                hint="ask for one of them, as in `{sold(apple)}`, or for their `sum`",
+                hint="ask for one of them, as in `{first(…)}`, or for their `count`",
             )
             return None
         return value

@@ -242,7 +242,7 @@ class Labels:
             case ir.MapDomain(key, of):
                 low = ir.index_span(self.program, key)[0]
                 parts = [
-                    f"{self.value(low + index, key, sees)} {self.value(item, of, sees)}"
+                    f"{self.value(item, of, sees)} {self.value(low + index, key, sees)}"
                     for index, item in enumerate(sequence(value))
                     if item != 0
                 ]
