@@ -258,7 +258,8 @@ class Expressions(Words):
 
     @expression("player")
     def next_of(self, scope: Scope, depth: int) -> str | None:
-        return f"next({self.player(scope, depth)}, players)"
+        # It may be none, so that it is refused nearly everywhere.
+        return f"next({self.player(scope, depth)}, players)" if self.chance(0.05) else None
 
     @expression("pieces")
     def lying(self, scope: Scope, _depth: int) -> str | None:
@@ -314,7 +315,8 @@ class Expressions(Words):
     def of_each_player(self, scope: Scope, depth: int) -> str | None:
         p = self.name("p")
         where = f" where {self.condition(scope.knowing((p, 'player')), depth)}" if self.chance(0.4) else ""
-        return f"union({p} in players{where}: {p}.{self.one(self.owned)})"
+        several = [name for name in self.owned if self.shapes[name] != "slot"]
+        return f"union({p} in players{where}: {p}.{self.one(several)})"
 
     @expression("pieces")
     def best(self, scope: Scope, depth: int) -> str | None:

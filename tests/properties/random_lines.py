@@ -89,7 +89,8 @@ class Statements(Expressions):
 
     @line
     def shuffle(self, _scope: Scope, _depth: int) -> Lines | None:
-        return [f"shuffle {self.plain_zone()}"]
+        ordered = [name for name in self.common if self.shapes[name] in ("row", "pile")]
+        return [f"shuffle {self.one(ordered)}"] if ordered else None
 
     @line
     def flip(self, scope: Scope, _depth: int) -> Lines | None:

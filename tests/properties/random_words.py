@@ -65,6 +65,9 @@ def indented(lines: Sequence[str]) -> Lines:
     return [f"  {one}" for one in lines]
 
 
+SHARED = {"set_other", "move", "draw", "draw_named", "deal", "shuffle", "flip", "roll", "by_chance"}
+"""Lines that mostly change what belongs to all, which is refused where others decide in secret."""
+
 TOWNS = ("north", "south", "east", "west")
 ROADS = (("north", "south"), ("south", "east"), ("east", "west"), ("west", "north"), ("north", "east"))
 
@@ -79,6 +82,9 @@ class Words:
         self.seed = seed
         self._names = 0
         pick = self.dice
+        self.large = seed % 5 == 0
+        """Four of five games are small, as most of what can go wrong takes few lines."""
+        self.fewest, self.most = pick.choice([(2, 2), (2, 3), (3, 3)])
         self.suits = ["ash", "elm", "oak"][: pick.randint(2, 3)]
         self.ranks = pick.randint(2, 4)
         self.common = ["deck", *(["market"] if pick.random() < 0.7 else []), "waste"]
@@ -146,9 +152,12 @@ class Words:
 
     def block(self, scope: Scope, depth: int, most: int = 3) -> Lines:
         lines: Lines = []
-        for _ in range(self.dice.randint(1, most)):
+        for _ in range(self.dice.randint(1, most if self.large else min(most, 2))):
             for _try in range(20):
-                written = self.dice.choice(STATEMENTS)(self, scope, depth - 1)
+                way = self.dice.choice(STATEMENTS)
+                if scope.secret and way.__name__ in SHARED and self.chance(0.9):
+                    continue
+                written = way(self, scope, depth - 1)
                 if written is not None:
                     lines += written
                     break
@@ -166,6 +175,8 @@ class Words:
 
     def counter(self, scope: Scope) -> str:
         """A number that can be changed."""
+        if scope.secret and self.chance(0.9):
+            return f"your {self.one(self.counters)}"
         if self.tallies and self.chance(0.2):
             return f"{self.one(self.tallies)}({self.write('suit', scope, 1)})"
         if self.chance(0.3):
