@@ -609,11 +609,11 @@ def _is_whole(operand: Operand) -> bool:
     return isinstance(operand, Fixed) and type(operand.value) is int
 
 
-@lru_cache(maxsize=1024)
 def _is_never(value: Value) -> bool:
     return is_open(value.type) and value.code == wasm.op("unreachable")
 
 
+@lru_cache(maxsize=1024)
 def _goes_by_number(node: ast.FunctionDef) -> bool:
     """Whether what is gone through in this function depends on a parameter: then it is written for each
     number that is known.

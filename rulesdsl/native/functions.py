@@ -12,7 +12,8 @@ from attrs import evolve, frozen
 from rulesdsl.native import wasm
 from rulesdsl.native.inlining import template
 from rulesdsl.native.pruning import pruned
-from rulesdsl.native.straight import Straight, may_write, walked
+from rulesdsl.native.straight import Straight, may_write
+from rulesdsl.native.syntax_walk import lines_in, walked
 from rulesdsl.native.types import (
     FLOAT,
     INT,
@@ -204,7 +205,7 @@ class Function(Straight):
 
     def _expected(self) -> Results:
         """A first guess, which is mended if it was wrong."""
-        returned = [node.value for node in walked(self.node) if isinstance(node, ast.Return)]
+        returned = [line.value for line in lines_in(self.node.body) if isinstance(line, ast.Return)]
         if all(
             value is None or (isinstance(value, ast.Constant) and value.value is None) for value in returned
         ):
@@ -534,7 +535,7 @@ class Function(Straight):
         changed = set(_assignments(node))
         self.forget(changed)
         held = not may_write(node.body)
-        goes_on = any(isinstance(inner, ast.Continue) for inner in walked(node))
+        goes_on = any(isinstance(inner, ast.Continue) for inner in lines_in(node.body))
 
         def body(leave: int, item: Operand) -> None:
             self.forget(changed)

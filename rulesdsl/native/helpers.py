@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 ADDRESS = 0xFFFF_FFFF
 FEW = 8
-"""So many numbers are moved one by one."""
+"""So many numbers are made one by one."""
+MANY = 48
+"""More numbers are moved by a call."""
 
 
 @frozen
@@ -89,24 +91,28 @@ def _joined(unit: Unit) -> bytes:
 
 
 def _moved(_unit: Unit) -> bytes:
-    """So many numbers to an address from another: a few one by one, for which no call has to be made."""
+    """So many numbers to an address from another, two at a time; many by a call."""
     to, back, left = local_get(0), local_get(1), local_get(2)
+    as_32 = op("i32.wrap_i64")
+    two = (
+        to + as_32 + back + as_32 + wasm.LOAD_TWO + wasm.STORE_TWO
+        + to + const(16) + op("i64.add") + local_set(0)
+        + back + const(16) + op("i64.add") + local_set(1)
+        + left + const(2) + op("i64.sub") + local_set(2)
+    )  # fmt: skip
     return (
         to + const(ADDRESS) + op("i64.and") + local_set(0)
         + back + const(ADDRESS) + op("i64.and") + local_set(1)
-        + left + const(FEW) + op("i64.gt_u")
-        # One by one they would be written over where they move up.
+        + left + const(MANY) + op("i64.gt_u")
+        # From the first on they would be written over where they move up.
         + to + back + op("i64.sub") + left + const(3) + op("i64.shl", "i64.lt_u", "i32.or") + if_()
-        + to + op("i32.wrap_i64") + back + op("i32.wrap_i64")
-        + left + const(3) + op("i64.shl", "i32.wrap_i64") + wasm.MEMORY_COPY
+        + to + as_32 + back + as_32 + left + const(3) + op("i64.shl") + as_32 + wasm.MEMORY_COPY
         + op("return", "end")
         + wasm.block() + wasm.loop()
-        + left + op("i64.eqz") + wasm.br_if(1)
-        + to + op("i32.wrap_i64") + back + op("i32.wrap_i64") + load(0) + store(0)
-        + to + const(8) + op("i64.add") + local_set(0)
-        + back + const(8) + op("i64.add") + local_set(1)
-        + left + const(1) + op("i64.sub") + local_set(2)
-        + wasm.br(0) + op("end", "end")
+        + left + const(2) + op("i64.lt_u") + wasm.br_if(1)
+        + two + wasm.br(0) + op("end", "end")
+        + left + op("i64.eqz", "i32.eqz") + if_()
+        + to + as_32 + back + as_32 + load(0) + store(0) + op("end")
     )  # fmt: skip
 
 
@@ -208,15 +214,12 @@ def _floor(of: str) -> Callable[[Unit], bytes]:
     )  # fmt: skip
 
 
-def _throw(state: bytes, mixed: bytes) -> bytes:
+def _throw(state: bytes) -> bytes:
     """PCG32: 32 bits in a local, and the next state; the increment lies in another."""
     return (
-        state + const(18) + op("i64.shr_u") + state + op("i64.xor") + const(27) + op("i64.shr_u")
-        + const(2**32 - 1) + op("i64.and") + local_set(4)
-        + state + const(59) + op("i64.shr_u") + local_set(5)
-        + mixed + local_get(5) + op("i64.shr_u")
-        + mixed + const(32) + local_get(5) + op("i64.sub", "i64.shl", "i64.or")
-        + const(2**32 - 1) + op("i64.and") + local_set(4)
+        state + const(18) + op("i64.shr_u") + state + op("i64.xor") + const(27)
+        + op("i64.shr_u", "i32.wrap_i64")
+        + state + const(59) + op("i64.shr_u", "i32.wrap_i64", "i32.rotr", "i64.extend_i32_u") + local_set(4)
         + state + const(MULTIPLIER) + op("i64.mul") + local_get(6) + op("i64.add") + local_set(3)
     )  # fmt: skip
 
@@ -227,7 +230,7 @@ def _thrown_word(_unit: Unit) -> bytes:
     address = local_get(0) + op("i32.wrap_i64")
     return (
         address + load(0) + local_set(3) + local_get(1) + local_set(6)
-        + _throw(state, mixed)
+        + _throw(state)
         + address + state + store(0) + mixed
     )  # fmt: skip
 
@@ -242,7 +245,7 @@ def _below(unit: Unit) -> bytes:
         local_get(1) + const(32) + op("i64.shr_u", "i64.eqz", "i32.eqz") + _trap_if()
         + local_get(0) + as_32 + load(0) + local_set(3)
         + wasm.loop()
-        + _throw(state, mixed)
+        + _throw(state)
         # Less than (2**32 - n) % n does not count, and that is less than n.
         + mixed + local_get(1) + op("i64.lt_u") + if_()
         + mixed + const32(0) + local_get(1) + as_32 + op("i32.sub") + local_get(1) + as_32

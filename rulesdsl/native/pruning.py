@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from rulesdsl.native.states import NOTHING, STATE
+from rulesdsl.native.syntax_walk import walked
 from rulesdsl.native.values import Fixed, Operand
 
 
 @lru_cache(maxsize=1024)
 def _changed(node: ast.FunctionDef) -> frozenset[str]:
     """The variables that are given a value."""
-    names = (name for name in ast.walk(node) if isinstance(name, ast.Name))
+    names = (name for name in walked(node) if isinstance(name, ast.Name))
     return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))
 
 

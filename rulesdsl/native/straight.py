@@ -7,7 +7,6 @@ to while a game is played at random cannot be foretold.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import lru_cache
 
 from attrs import frozen
@@ -15,6 +14,7 @@ from attrs import frozen
 from rulesdsl.native import wasm
 from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
 from rulesdsl.native.helpers import room_for
+from rulesdsl.native.syntax_walk import walked
 from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
 from rulesdsl.native.values import CELLS, Fixed, Operand, Value, widened
 from rulesdsl.native.writer import Body
@@ -312,20 +312,6 @@ def _loop_of(node: ast.For) -> Loop | None:
             return Loop(node.target, node.iter, asked, does, into)
         case _:
             return None
-
-
-def walked(root: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below, as `ast.walk`, in less time."""
-    open_ = [root]
-    while open_:
-        node = open_.pop()
-        yield node
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, ast.AST):
-                open_.append(value)
-            elif isinstance(value, list):
-                open_ += [part for part in value if isinstance(part, ast.AST)]
 
 
 _HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}

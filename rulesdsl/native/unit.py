@@ -6,7 +6,7 @@ import ast
 import inspect
 import struct
 import sys
-from collections.abc import Callable, Container, Hashable, Mapping
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from rulesdsl.native.types import (
     INT,
     NO_VALUE,
     STR,
+    Int,
     Maybe,
     NotNative,
     Open,
@@ -49,6 +50,7 @@ CACHES = 16 * 2**20
 """So much memory is left for what is remembered; it is taken only where something is."""
 TOLD_SIZE = 32 * 1024
 _NOT_NUMBERS = (ir.OptionalDomain, ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)
+_NUMBERS = {int, bool}
 LONG = 6
 """Of constants with so many parts it is kept what they are."""
 
@@ -176,6 +178,8 @@ class Unit:
                 return STR
             case None:
                 return Maybe(Open())
+            case tuple() | list() if _all_numbers(value):
+                return Seq(INT)
             case list() | tuple() | range() | frozenset():
                 kinds = [self.type_of(item) for item in value]
                 try:
@@ -193,6 +197,8 @@ class Unit:
             return True
         match value:
             case bool() | int() | float() | str() | None:
+                return True
+            case tuple() | list() if _all_numbers(value):
                 return True
             case list() | tuple() | range() | frozenset():
                 return all(map(self.is_data, value))
@@ -225,6 +231,8 @@ class Unit:
             case ((tuple() | list() | range() | frozenset()), Record(of=kinds)):
                 items = [self.literal(item, part) for item, part in zip(value, kinds, strict=True)]
                 return self._laid(items)
+            case ((tuple() | list()), Seq(of=Int())) if _all_numbers(value):
+                return len(value) << 32 | self._laid(value)
             case ((tuple() | list() | range() | frozenset()), Seq(of=of)):
                 members = sorted(value) if isinstance(value, frozenset) else value
                 items = [self.literal(item, of) for item in members]
@@ -232,7 +240,7 @@ class Unit:
             case _:
                 raise NotNative(f"{value!r} is no {kind}")
 
-    def _laid(self, items: list[int]) -> int:
+    def _laid(self, items: Sequence[int]) -> int:
         content = struct.pack(f"<{len(items)}q", *map(wasm.as_i64, items))
         if content not in self._known:
             self._known[content] = (self.data_at + len(self._data), INT)
@@ -346,6 +354,10 @@ class Unit:
         module.most_pages = max(module.pages, MOST_MEMORY // wasm.PAGE)
         module.globals_[self.global_("limit")] = module.pages * wasm.PAGE
         return module.encoded()
+
+
+def _all_numbers(value: Sequence[object]) -> bool:
+    return len(value) > 0 and {*map(type, value)} <= _NUMBERS
 
 
 MOST_MEMORY = 512 * 2**20

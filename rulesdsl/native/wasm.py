@@ -54,6 +54,7 @@ _NAMES = {
     "i64.shr_u": 0x88,
     "i64.rotl": 0x89,
     "i64.rotr": 0x8A,
+    "i32.rotr": 0x78,
     "i32.wrap_i64": 0xA7,
     "i64.extend_i32_u": 0xAD,
     "f64.eq": 0x61,
@@ -239,6 +240,8 @@ def br_table(depths: Sequence[int], otherwise: int) -> bytes:
 
 
 STORE_BYTE = b"\x3a\x00\x00"
+LOAD_TWO, STORE_TWO = b"\xfd\x00\x03\x00", b"\xfd\x0b\x03\x00"
+"""Two numbers of 64 bits at once."""
 MEMORY_COPY = b"\xfc\x0a\x00\x00"
 MEMORY_FILL = b"\xfc\x0b\x00"
 MEMORY_SIZE = b"\x3f\x00"
