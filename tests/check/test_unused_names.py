@@ -143,3 +143,18 @@ def test_routines_of_one_name_share_their_parameters(tmp_path: Path) -> None:
             do blow(wind, force)
         """
     assert check(tmp_path, card_game(routines, flow)) == []
+
+
+@pytest.mark.parametrize(
+    ("effects", "read"),
+    [
+        ("set hint(card) to yes\n      move card to table", True),
+        ("move card to table\n      set hint(card) to yes", False),
+    ],
+)
+def test_a_mark_on_a_card_that_somebody_does_not_know_is_read_by_players(
+    tmp_path: Path, effects: str, *, read: bool
+) -> None:
+    lay = LAY.replace("move card to table", effects)
+    found = check(tmp_path, card_game("state hint per Card: yes or no", lay, FLOW))
+    assert [each.code for each in found] == ([] if read else ["unused-name"])

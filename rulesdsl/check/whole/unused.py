@@ -67,7 +67,7 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case ast.StateDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("state", name)
-                elif read_in[name.text] == (name.text in read[id(decl)]):
+                elif read_in[name.text] == (name.text in read[id(decl)]) and not _for_players(name, checked):
                     yield _only_set(name, changes[name.text])
             case ast.MenuDecl(name):
                 if not any(
@@ -86,6 +86,13 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case _:
                 assert_never(decl)
         yield from _unused_locals(decl)
+
+
+def _for_players(name: ast.Name, checked: Sequence[Checked]) -> bool:
+    """Whether it is a mark on pieces that somebody does not know: players read what they are told of them."""
+    return any(
+        state.name == name.text and state.lies_on_pieces for item in checked for state in item.program.states
+    )
 
 
 def _never_used(noun: str, name: ast.Name, hint: str = "take it away, or use it") -> Diagnostic:
