@@ -41,11 +41,12 @@ def test_no_value_is_out_of_its_range(op: Op) -> None:
     assert meaning is not None
     assert ranges is not None
     pairs = [(low, high) for low in range(-3, 4) for high in range(low, 4)]
-    for first, other in product(pairs, pairs):
-        low, high = ranges(first, other)
-        for a, b in product(range(first[0], first[1] + 1), range(other[0], other[1] + 1)):
+    taken = 2 if op.entry.function is None else len(op.entry.function.takes)
+    for given in product(pairs, repeat=min(taken, 2)):
+        low, high = ranges(*given)
+        for values in product(*(range(first, last + 1) for first, last in given)):
             with suppress(Impossible):
-                assert low <= meaning(a, b) <= high
+                assert low <= meaning(*values) <= high
 
 
 def test_no_two_names_are_one_entry() -> None:
