@@ -27,7 +27,7 @@ from .writing import write_whole
 
 
 @frozen
-class Told:
+class Findings:
     """What is told: the findings, of which files, and where their pages lie."""
 
     report: Report
@@ -35,10 +35,10 @@ class Told:
     documentation: str | None
 
 
-def _junit(told: Told) -> str:
+def _junit(findings: Findings) -> str:
     """A case for each file."""
-    of_file: dict[Path, list[Diagnostic]] = {path: [] for path in told.files}
-    for diagnostic in told.report:
+    of_file: dict[Path, list[Diagnostic]] = {path: [] for path in findings.files}
+    for diagnostic in findings.report:
         of_file.setdefault(Path(diagnostic.span.source.name), []).append(diagnostic)
     cases = []
     for path, diagnostics in of_file.items():
@@ -64,14 +64,14 @@ def full_text(diagnostic: Diagnostic) -> str:
     return f"{diagnostic}\n"
 
 
-RENDERERS: dict[str, Callable[[Told], str]] = {
-    "text": lambda told: full.render(told.report, color=for_a_person()),
-    "concise": lambda told: concise.render(told.report),
-    "json": lambda told: json.render(told.report),
-    "github": lambda told: github.render(told.report),
-    "gitlab": lambda told: gitlab.render(told.report),
+RENDERERS: dict[str, Callable[[Findings], str]] = {
+    "text": lambda findings: full.render(findings.report, color=for_a_person()),
+    "concise": lambda findings: concise.render(findings.report),
+    "json": lambda findings: json.render(findings.report),
+    "github": lambda findings: github.render(findings.report),
+    "gitlab": lambda findings: gitlab.render(findings.report),
     "junit": _junit,
-    "sarif": lambda told: sarif.render(told.report, documentation=told.documentation),
+    "sarif": lambda findings: sarif.render(findings.report, documentation=findings.documentation),
 }
 # How often a watched file is looked at, in seconds.
 LOOK = 0.3
@@ -163,7 +163,7 @@ def command(
             return _write_baselines(report, wanted, whole=not files), read
         shown = _chosen(_beyond_baselines(report, wanted, whole=not files), select, ignore)
         documentation = project_around(wanted[0]).setting("documentation").value
-        output = RENDERERS[output_format](Told(shown, wanted, documentation))
+        output = RENDERERS[output_format](Findings(shown, wanted, documentation))
         click.echo(output, nl=False, file=for_commands() if github else None)
         if output_format == "text":
             _sum_up(shown, len(wanted))

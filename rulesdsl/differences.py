@@ -56,15 +56,15 @@ def differences(base: ast.GameFile, variant: ast.VariantFile, read: DataReader) 
 
 
 def _difference(base: _Base, change: ast.Change) -> Difference:
-    sentence, lines, cite = _told(base, change)
+    sentence, lines, cite = _described(base, change)
     rules = tuple(rule.text for rule in cite.rules) if cite else ()
     return Difference(sentence, tuple(lines), rules, change.span)
 
 
-Told = tuple[str, Sequence[Line], ast.Cite | None]
+Description = tuple[str, Sequence[Line], ast.Cite | None]
 
 
-def _told(base: _Base, change: ast.Change) -> Told:
+def _described(base: _Base, change: ast.Change) -> Description:
     match change:
         case ast.AddChange(declaration):
             return (
@@ -121,7 +121,7 @@ def _told(base: _Base, change: ast.Change) -> Told:
 # ---------------------------------------------------------------- single changes
 
 
-def _replaced(base: _Base, declaration: ast.Declaration) -> Told:
+def _replaced(base: _Base, declaration: ast.Declaration) -> Description:
     called = in_words(sort_of(declaration), name_of(declaration))
     old = next(
         (candidate for candidate in base.find(name_of(declaration)) if type(candidate) is type(declaration)),
@@ -189,7 +189,7 @@ def _players(base: _Base, least: int, most: int) -> str:
     return f"The game is for {now} players{before}."
 
 
-def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | None) -> Told:
+def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | None) -> Description:
     many = "a row more" if len(rows) == 1 else f"{len(rows)} rows more"
     columns = _columns(base, name)
     lines = []
@@ -205,7 +205,9 @@ def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | 
     return f"`{name}` has {many}.", lines, cite
 
 
-def _zone(base: _Base, name: str, props: Sequence[ast.Prop | ast.WithoutProp], cite: ast.Cite | None) -> Told:
+def _zone(
+    base: _Base, name: str, props: Sequence[ast.Prop | ast.WithoutProp], cite: ast.Cite | None
+) -> Description:
     old = {
         type(own): own
         for zone in base.find(name)
@@ -239,24 +241,24 @@ def _other_properties(old: Sequence[ast.PlainProp], new: Sequence[ast.PlainProp]
 
 def _action(
     name: str, body: Sequence[ast.Clause | ast.WithoutMenu | ast.WithoutLine], cite: ast.Cite | None
-) -> Told:
-    said: dict[str, None] = {}
+) -> Description:
+    phrases: dict[str, None] = {}
     lines: list[Line] = []
     for clause in body:
         match clause:
             case ast.WithoutMenu(menu):
-                said[f"is no longer in the menu `{menu.text}`"] = None
+                phrases[f"is no longer in the menu `{menu.text}`"] = None
                 lines.append(Line("-", f"in menu {menu.text}"))
             case ast.WithoutLine(line):
-                said[_less(line)] = None
+                phrases[_less(line)] = None
                 lines += _signed("-", line.span)
             case _:
-                said[_more(clause)] = None
+                phrases[_more(clause)] = None
                 lines += _signed("+", clause.span)
     for less, more, other in OTHERWISE:
-        if {less, more} <= said.keys():
-            said = {other if words == more else words: None for words in said if words != less}
-    return f"The action `{name}` {_and(tuple(said))}.", lines, cite
+        if {less, more} <= phrases.keys():
+            phrases = {other if words == more else words: None for words in phrases if words != less}
+    return f"The action `{name}` {_and(tuple(phrases))}.", lines, cite
 
 
 _LESS = ("is allowed without a condition that it had", "costs less", "does less")
@@ -285,7 +287,7 @@ def _less(clause: ast.Clause) -> str:
             return "does less"
 
 
-def _phase_change(base: _Base, change: ast.PhaseChange) -> Told:
+def _phase_change(base: _Base, change: ast.PhaseChange) -> Description:
     old = _phase(base, change.name.text)
     lines: list[Line] = []
     if change.times:

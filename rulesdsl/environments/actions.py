@@ -166,11 +166,11 @@ class Actions:
         name = plain(alternative.name)
 
         def words(number: int) -> str:
-            said: list[str] = []
+            texts: list[str] = []
             for part in reversed(values):
                 number, digit = divmod(number, part.size)
-                said.append(part.words(self._labels, digit))
-            return f"{name} {', '.join(reversed(said))}" if said else name
+                texts.append(part.words(self._labels, digit))
+            return f"{name} {', '.join(reversed(texts))}" if texts else name
 
         self._moves[key] = values
         size = prod(part.size for part in values)
@@ -205,8 +205,8 @@ class Actions:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What each action is in words; no two have the same."""
-        said = [block.words(index) for block in self.blocks for index in range(block.size)]
-        return told_apart(said)
+        texts = [block.words(index) for block in self.blocks for index in range(block.size)]
+        return told_apart(texts)
 
     def __getitem__(self, number: int) -> Action:
         if not 0 <= number < self.size:
@@ -269,8 +269,8 @@ class Actions:
         try:
             return self.numbers(state).index(number)
         except ValueError:
-            said = self.words[number] if 0 <= number < self.size else "none at all"
-            raise NoSuchAction(f"action {number} ({said}) cannot be chosen now") from None
+            texts = self.words[number] if 0 <= number < self.size else "none at all"
+            raise NoSuchAction(f"action {number} ({texts}) cannot be chosen now") from None
 
     def apply(self, state: State, number: int) -> State:
         """Take an action by its number, and go on to the next decision."""
@@ -448,8 +448,8 @@ class Actions:
         return {site.decide.point: site for site in reversed(self.plan.sites)}
 
 
-def _always(said: str, _at: int) -> str:
-    return said
+def _always(texts: str, _at: int) -> str:
+    return texts
 
 
 @lru_cache(maxsize=64)

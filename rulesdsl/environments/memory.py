@@ -29,7 +29,7 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.environments.actions import actions
 from rulesdsl.environments.observations import observations
-from rulesdsl.trace.audience import Hearing, hearing_of
+from rulesdsl.trace.audience import Audience, audience_of
 
 KINDS = (
     *("pass", "chose", "skipped", "moved", "shuffled", "turned", "shown", "set", "said", "chance", "rule"),
@@ -62,7 +62,7 @@ class Memory:
     player: int
     told: tuple[Told, ...] = ()
     """From the beginning of the game."""
-    _hearing: Hearing = field(factory=lambda: Hearing(None), repr=False)
+    _hearing: Audience = field(factory=lambda: Audience(None), repr=False)
     _seen: tuple[float, ...] = ()
 
     def copy(self) -> Memory:
@@ -107,11 +107,11 @@ class Memories:
     @cached_property
     def _fresh(self) -> list[Memory]:
         program = self.plan.program
-        return [Memory(player, (), hearing_of(program, player)) for player in range(program.players)]
+        return [Memory(player, (), audience_of(program, player)) for player in range(program.players)]
 
-    def hear(self, memory: Memory, events: Iterable[ev.Event], state: State) -> None:
+    def remember(self, memory: Memory, events: Iterable[ev.Event], state: State) -> None:
         """What has happened up to this state, as far as the player is told."""
-        heard = memory._hearing.heard(events, state)  # noqa: SLF001 -- the same room
+        heard = memory._hearing.audible(events, state)  # noqa: SLF001 -- the same room
         told: list[Told] = []
         if heard:
             reading = reading_for(state, memory.player)
@@ -372,7 +372,7 @@ def _told_games(memories: Memories, game: int, steps: int) -> Iterator[tuple[Mem
     for _ in range(steps):
         for player, memory in enumerate(everybody):
             before = len(memory.told)
-            memories.hear(memory, state.log or (), state)
+            memories.remember(memory, state.log or (), state)
             for told in memory.told[before:]:
                 numbers[player] = hash((numbers[player], told))
         state.log = []

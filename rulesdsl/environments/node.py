@@ -325,5 +325,5 @@ def _advanced(
     if tree.memories is not None:
         told = tuple(memory.copy() for memory in told)
         for memory in told:
-            tree.memories.hear(memory, events, state)
+            tree.memories.remember(memory, events, state)
     return Node(tree, state, None, -1, Script(), run.open, told, path)

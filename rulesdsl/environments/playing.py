@@ -87,7 +87,7 @@ class Playing:
 
     def _collect_events(self) -> None:
         for memory in self._told:
-            self._memories.hear(memory, self.state.log or (), self.state)
+            self._memories.remember(memory, self.state.log or (), self.state)
         self.state.log = []
 
     def results(self) -> list[float]:

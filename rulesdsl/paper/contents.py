@@ -149,15 +149,15 @@ class _Reader:
                 for comment in comments(source)
             }
         remarks = self._remarks[source]
-        said = [remarks[span.line][0]] if span.line in remarks else []
+        wording = [remarks[span.line][0]] if span.line in remarks else []
         above = span.line - 1
         while above in remarks and remarks[above][1] and "---" not in remarks[above][0]:
-            said.insert(0, remarks[above][0])
+            wording.insert(0, remarks[above][0])
             above -= 1
         if above in remarks and remarks[above][1]:
             # A heading of what follows, not a remark on this.
-            said = said[-1:] if span.line in remarks else []
-        return " ".join(said)
+            wording = wording[-1:] if span.line in remarks else []
+        return " ".join(wording)
 
     # ------------------------------------------------------------------ what there is
 
@@ -218,20 +218,22 @@ class _Reader:
         for declaration in self.tree.declarations:
             if isinstance(declaration, ast.ZoneDecl):
                 props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in declaration.props)
-                said = [
+                wording = [
                     f"a {declaration.shape} of {_several(declaration.of)}",
                     *(spoken(flat(prop.span)) for prop in props),
                 ]
                 yield self.entry(
-                    declaration, plain(declaration.name.text) + _for_each(declaration.per), "; ".join(said)
+                    declaration, plain(declaration.name.text) + _for_each(declaration.per), "; ".join(wording)
                 )
 
     def counters(self) -> Iterator[Entry]:
         for declaration in self.tree.declarations:
             if isinstance(declaration, ast.StateDecl):
                 begins = f", at first {spoken(flat(declaration.starts.span))}" if declaration.starts else ""
-                said = f"{_kind(declaration.type)}{begins}"
-                yield self.entry(declaration, plain(declaration.name.text) + _for_each(declaration.per), said)
+                wording = f"{_kind(declaration.type)}{begins}"
+                yield self.entry(
+                    declaration, plain(declaration.name.text) + _for_each(declaration.per), wording
+                )
 
     def options(self) -> Iterator[Entry]:
         for declaration in self.tree.declarations:
@@ -254,8 +256,8 @@ class _Reader:
                     for action in actions
                     if any(menu.text == declaration.name.text for menu in action.menus)
                 ]
-                said = asked(declaration.text.value) if declaration.text else ""
-                yield self.entry(declaration, plain(declaration.name.text), said, offered)
+                wording = asked(declaration.text.value) if declaration.text else ""
+                yield self.entry(declaration, plain(declaration.name.text), wording, offered)
 
     def actions(self, *, effects: bool) -> Iterator[Entry]:
         for declaration in self.tree.declarations:
@@ -269,9 +271,9 @@ class _Reader:
 
     def _action_lines(self, action: ast.ActionDecl, *, effects: bool) -> Iterator[Line]:
         for param in action.params:
-            said = _param(param)
-            if said:
-                yield Line(said)
+            wording = _param(param)
+            if wording:
+                yield Line(wording)
         rest: list[ast.Stmt] = []
         for clause in action.body:
             match clause:
@@ -309,8 +311,10 @@ class _Reader:
                 often = (
                     f"written down each {plain(declaration.each.text)}" if declaration.each else "at the end"
                 )
-                said = often if isinstance(declaration, ast.ScoreDecl) else f"{often}; not in the total"
-                yield self.entry(declaration, plain(declaration.name.text), said, _defined(declaration.body))
+                wording = often if isinstance(declaration, ast.ScoreDecl) else f"{often}; not in the total"
+                yield self.entry(
+                    declaration, plain(declaration.name.text), wording, _defined(declaration.body)
+                )
 
     def meanings(self) -> Iterator[Entry]:
         for declaration in self.tree.declarations:
@@ -335,10 +339,10 @@ class _Reader:
 
 
 def _rank(index: int, rank: ast.Rank) -> str:
-    said = spoken(flat(rank.span))
+    wording = spoken(flat(rank.span))
     if rank.key is None:
-        return "whoever is still level shares the victory" if said == "shared" else said
-    return said if index == 0 else f"if level: {said}"
+        return "whoever is still level shares the victory" if wording == "shared" else wording
+    return wording if index == 0 else f"if level: {wording}"
 
 
 def _title(action: ast.ActionDecl) -> str:
@@ -348,11 +352,11 @@ def _title(action: ast.ActionDecl) -> str:
 def _param(param: ast.Param) -> str:
     match param:
         case ast.OneParam(text=text) | ast.SomeParam(text=text) | ast.AmountsParam(text=text):
-            said = flat(param.span)
+            wording = flat(param.span)
             if text is not None:
-                said = said.replace(f'"{text.value}"', "").strip()
+                wording = wording.replace(f'"{text.value}"', "").strip()
             question = f" “{asked(text.value)}”" if text else ""
-            return f"choose {spoken(said)}{question}"
+            return f"choose {spoken(wording)}{question}"
         case _:
             return ""
 
@@ -371,13 +375,13 @@ def _several(of: ast.Type) -> str:
 
 
 def _each_with(fields: Sequence[ast.Field]) -> str:
-    said = [
+    wording = [
         plain(field.name.text)
         + "".join(f" {spoken(flat(per.span))}" for per in field.per)
         + f" ({_kind(field.type)})"
         for field in fields
     ]
-    return f"each with {', '.join(said)}" if said else ""
+    return f"each with {', '.join(wording)}" if wording else ""
 
 
 def _for_each(per: Sequence[ast.Per]) -> str:

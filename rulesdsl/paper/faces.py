@@ -115,21 +115,21 @@ class Faces:
             row = self._row(look, value)
             if row is None or (value == 0 and len(looks) > 1):
                 continue
-            said = row.parts[0].text.lower() if len(row.parts) == 1 else ""
+            caption = row.parts[0].text.lower() if len(row.parts) == 1 else ""
             if mark is None and look.values:
                 mark = next((part for part in row.parts if part.symbol), None)
-            if letters_of(said) == letters_of(called):
+            if letters_of(caption) == letters_of(called):
                 continue
-            if said and said in called.split():
-                told.add(said)
-            rows.append((said, row))
+            if caption and caption in called.split():
+                told.add(caption)
+            rows.append((caption, row))
         # A name such as `hearts 12` is made of attributes, and has said them already.
         made_of = told if set(called.split()) <= told else set()
         return Face(
             plain(kind.name),
             without_quotes(thing.label),
             mark,
-            tuple(row for said, row in rows if said not in made_of),
+            tuple(row for caption, row in rows if caption not in made_of),
             self.design.sheets.get(thing.label, ()),
             kind.name in self._held,
             self._ground(kind),
@@ -168,8 +168,8 @@ class Faces:
 
     def _pair(self, key: int | str, amount: Value) -> Part:
         text = self._value(str(key), "")
-        said = "" if amount is True else f"{_text(amount)} "
-        return Part(f"{said}{text.text}", text.symbol, text.colour)
+        caption = "" if amount is True else f"{_text(amount)} "
+        return Part(f"{caption}{text.text}", text.symbol, text.colour)
 
     def _value(self, value: Value, of: str) -> Part:
         text = _text(value)
@@ -227,12 +227,12 @@ def _token(face: Face) -> str:
     side = TOKEN
     part = face.rows[0].parts[0] if face.rows and len(face.rows[0].parts) == 1 else None
     colour = face.mark.colour if face.mark else face.ground
-    said = part.text if part is not None and _is_short(part.text) else face.name
+    caption = part.text if part is not None and _is_short(part.text) else face.name
     symbol = face.mark.symbol if face.mark else ""
     top = 7.5 if symbol else 3.5
     room = side - top - 5.4
-    large = fitted(said, side - 5, room, 8.5 if _is_short(said) else 3.4, 1.1)
-    small = fitted(face.kind if said != face.kind else "", side - 5, 2.6, 2.1, 1.1)
+    large = fitted(caption, side - 5, room, 8.5 if _is_short(caption) else 3.4, 1.1)
+    small = fitted(face.kind if caption != face.kind else "", side - 5, 2.6, 2.1, 1.1)
     return (
         rectangle(Box(0, 0, side, side), fill=GROUND, wide=0.15)
         + rectangle(Box(1.4, 1.4, side - 2.8, side - 2.8), stroke=colour, wide=1.1, corner=3)
@@ -283,11 +283,11 @@ def _symbol(symbol: str, colour: str, x: float, y: float, size: float) -> str:
     return drawn.replace("<text ", f"<text{outline} ", 1)
 
 
-def _listing(said: tuple[str, ...], box: Box) -> str:
+def _listing(caption: tuple[str, ...], box: Box) -> str:
     """Lines of a player's sheet, with a space before each to tick off."""
-    size, made = LEAST, [list(said)]
+    size, made = LEAST, [list(caption)]
     for size in sizes(4.2, LEAST):
-        made = [wrapped(text, box.width - size * 1.6, size) for text in said]
+        made = [wrapped(text, box.width - size * 1.6, size) for text in caption]
         if sum(len(lines) * size * LINE + size * 0.7 for lines in made) <= box.height:
             break
     parts, y = [], box.top
@@ -334,21 +334,21 @@ class _Laid:
     @property
     def height(self) -> float:
         above = self.label_size * LINE if self.label else 0
-        return above + sum(len(said) for _, said in self.lines) * self.size * LINE + self.size * 0.45
+        return above + sum(len(caption) for _, caption in self.lines) * self.size * LINE + self.size * 0.45
 
     def drawn(self, left: float, top: float) -> str:
         parts, y = [], top
         if self.label:
             parts.append(words(self.label, left, y + self.label_size * 0.95, self.label_size, fill=FAINT))
             y += self.label_size * LINE
-        for part, said in self.lines:
+        for part, caption in self.lines:
             shift = self.size * 1.3 if part.symbol else 0
             if part.symbol:
                 parts.append(
                     _symbol(part.symbol, part.colour, left + self.size * 0.5, y + self.size * 0.95, self.size)
                 )
-            parts.append(lines(Fitted(self.size, said), left + shift, y, bold=True))
-            y += len(said) * self.size * LINE
+            parts.append(lines(Fitted(self.size, caption), left + shift, y, bold=True))
+            y += len(caption) * self.size * LINE
         return "".join(parts)
 
 

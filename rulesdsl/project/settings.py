@@ -163,10 +163,10 @@ FOLDERS = "folders"
 def settings_file_in(folder: Path) -> tuple[Path, Mapping[str, Any]] | None:
     """The file of settings of a folder, with what it says; None if it has none."""
     own, shared = folder / OWN_FILE, folder / SHARED_FILE
-    said = _table_in(shared)
+    content = _table_in(shared)
     if not own.is_file():
-        return None if said is None else (shared, said)
-    if said is not None:
+        return None if content is None else (shared, content)
+    if content is not None:
         raise BadSettings(Complaint(own, f"and [tool.rulesdsl] in {shared} are both there; keep one of them"))
     return own, _loaded(own, _text(own))
 
@@ -202,7 +202,7 @@ def _table_in(shared: Path) -> Mapping[str, Any] | None:
         return None
     try:
         text = _text(shared)
-        said = _loaded(shared, text) if TABLE[1] in text else {}
+        content = _loaded(shared, text) if TABLE[1] in text else {}
     except BadSettings:
         if shared.stat().st_size <= LARGEST and re.search(
             rb"^\s*\[tool\.rulesdsl\b", shared.read_bytes(), re.MULTILINE
@@ -210,13 +210,13 @@ def _table_in(shared: Path) -> Mapping[str, Any] | None:
             raise
         return None
     for key in TABLE:
-        table = said.get(key)
+        table = content.get(key)
         if table is None:
             return None
         if not isinstance(table, dict):
             raise BadSettings(Complaint(shared, "[tool.rulesdsl] is a table", line_of(text, (key,))))
-        said = table
-    return said
+        content = table
+    return content
 
 
 def line_of(text: str, path: tuple[str, ...]) -> int:
@@ -259,9 +259,11 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
     def complain(path: tuple[str, ...], what: str) -> None:
         complaints.append(Complaint(file, what, line_of(text, (*above, *path))))
 
-    def read(said: Mapping[str, Any], path: tuple[str, ...], known: Mapping[str, Kind]) -> dict[str, Setting]:
+    def read(
+        content: Mapping[str, Any], path: tuple[str, ...], known: Mapping[str, Kind]
+    ) -> dict[str, Setting]:
         settings: dict[str, Setting] = {}
-        for key, value in said.items():
+        for key, value in content.items():
             kind = known.get(key)
             if kind is None:
                 complain((*path, key), _unknown(key, path, known))
@@ -280,11 +282,11 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
     everywhere = read({key: value for key, value in table.items() if key != FOLDERS}, (), SETTINGS)
     folders: dict[str, Mapping[str, Setting]] = {}
     of_folders = {key: kind for key, kind in SETTINGS.items() if kind.per_folder}
-    said = table.get(FOLDERS, {})
-    if not isinstance(said, dict) or not all(isinstance(table, dict) for table in said.values()):
+    content = table.get(FOLDERS, {})
+    if not isinstance(content, dict) or not all(isinstance(table, dict) for table in content.values()):
         complain((FOLDERS,), '`folders` has a table for each folder: [folders."drafts"]')
-        said = {}
-    for name, own in said.items():
+        content = {}
+    for name, own in content.items():
         try:
             folders[_inside(name).strip("/")] = read(own, (FOLDERS, name), of_folders)
         except _Wrong as wrong:
@@ -306,10 +308,10 @@ def _unknown(key: str, path: tuple[str, ...], known: Mapping[str, Kind]) -> str:
     return f"there is no setting `{key}`{hint}"
 
 
-def _bad_severities(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _bad_severities(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     warnings = {code for code, entry in CATALOGUE.items() if entry.severity is Severity.WARNING}
     areas = {CATALOGUE[code].area for code in warnings}
-    for code, value in said.items():
+    for code, value in content.items():
         if code in CATALOGUE and code not in warnings:
             yield code, f"`{code}` is an error, and stays one: only what warns can be told to do otherwise"
         elif code not in warnings and code not in areas:

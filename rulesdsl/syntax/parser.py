@@ -80,7 +80,7 @@ class _Reader:
         """The tree of a part of the text, or the diagnostic that says why there is none."""
         parsed = self._parsed(chunk)
         if isinstance(parsed, Stop):
-            return parsed.said()
+            return parsed.diagnosis()
         try:
             return build(parsed, BUILDERS, Place(self.source, chunk.start), MAX_TREE_DEPTH)
         except TreeTooDeep as error:
@@ -99,8 +99,8 @@ class _Reader:
             return self._stop(error, chunk)
         except BadIndentation as error:
             offset = self._in_source(error.offset, chunk)
-            said = partial(syntax_errors.between_blocks, self.source, offset, error.open_widths)
-            return Stop(offset, Fault.BETWEEN, said)
+            diagnosis = partial(syntax_errors.between_blocks, self.source, offset, error.open_widths)
+            return Stop(offset, Fault.BETWEEN, diagnosis)
 
     def _stop(self, error: UnexpectedInput, chunk: Chunk) -> Stop:
         assert isinstance(error, UnexpectedToken | UnexpectedCharacters)
@@ -113,11 +113,11 @@ class _Reader:
                 indented = True
                 offset = self._in_source(token.end_pos or 0, chunk)
             elif token.type in _ENDS and offset >= chunk.start:
-                offset = syntax_errors.end_of_line_said(self.source, offset)
+                offset = syntax_errors.end_of_line_text(self.source, offset)
         expected = accepted(error.interactive_parser)
         failure = syntax_errors.Failure(self.source, offset, expected, chunk.word, indented)
-        said = partial(syntax_errors.explain, failure, vocabulary(self.lark))
-        return Stop(offset, Fault.INDENTED if indented else Fault.LINE, said)
+        diagnosis = partial(syntax_errors.explain, failure, vocabulary(self.lark))
+        return Stop(offset, Fault.INDENTED if indented else Fault.LINE, diagnosis)
 
     def _in_source(self, offset: int, chunk: Chunk) -> int:
         """Where in the source an offset in the text that was read lies; before the chunk's start, as far."""

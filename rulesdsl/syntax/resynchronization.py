@@ -75,7 +75,7 @@ class Stop:
 
     offset: int
     fault: Fault
-    said: Callable[[], Diagnostic]
+    diagnosis: Callable[[], Diagnostic]
 
 
 Attempt = Callable[[Chunk], Stop | None]
@@ -116,13 +116,13 @@ class _Declaration:
     def mistakes(self, unclosed: Callable[[Piece], Diagnostic]) -> Iterator[Diagnostic]:
         stop = self.attempt(self.chunk)
         number = 0
-        said: set[int] = set()
+        reported: set[int] = set()
         while stop is not None:
             bracket = self._bracket(self.lines[number].start, stop.offset)
-            diagnostic = unclosed(bracket) if bracket else stop.said()
+            diagnostic = unclosed(bracket) if bracket else stop.diagnosis()
             labelled = self._line_at(diagnostic.span.start)
-            if labelled not in said:
-                said.add(labelled)
+            if labelled not in reported:
+                reported.add(labelled)
                 yield diagnostic
             wrong = labelled if labelled >= number else max(number, self._line_at(stop.offset))
             self._enter(range(number, wrong))
@@ -182,15 +182,15 @@ class _Declaration:
         line = self.lines[wrong]
         if wrong + 1 == len(self.lines) or self.lines[wrong + 1].width <= line.width:
             return ()
-        said = self.source.text[line.start : line.end].split("#")[0].rstrip()
+        line_text = self.source.text[line.start : line.end].split("#")[0].rstrip()
         if not self.blocks:
-            if not _BLOCK_DECLARATION.match(said):
+            if not _BLOCK_DECLARATION.match(line_text):
                 return ()
-            words = set(said.split()[:2])
+            words = set(line_text.split()[:2])
             if "example" in words:
                 return _EXAMPLE_HEADS
             return tuple(sorted(_MARGIN_HEADS, key=lambda head: -len(words.intersection(head.split()))))
-        if line.word not in _BLOCK_WORDS and not said.endswith(":"):
+        if line.word not in _BLOCK_WORDS and not line_text.endswith(":"):
             return ()
         return _HEADS.get(line.word, _ANY_HEAD)
 
@@ -199,8 +199,8 @@ class _Declaration:
         start = self.lines[number].start
         around = "".join(block.text for block in self.blocks)
         best: tuple[int, Stop, str] | None = None
-        for said in heads or _LINES:
-            text = _indented(said, width)
+        for candidate in heads or _LINES:
+            text = _indented(candidate, width)
             stop = self.attempt(Chunk(start, self.chunk.end, self.chunk.rule, self.chunk.word, around + text))
             if stop is None or stop.offset >= self.lines[number].end:
                 best = None

@@ -10,7 +10,14 @@ from attrs import evolve, field, frozen
 from rulesdsl.diagnostics import Diagnostic, Edit, Fix, Label, did_you_mean
 from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.source import Source, Span
-from rulesdsl.syntax.common_mistakes import CHARACTERS, FOREIGN_DECLARATIONS, FOREIGN_LINES, HERE, SLIPS, Slip
+from rulesdsl.syntax.common_mistakes import (
+    CHARACTERS,
+    FOREIGN_DECLARATIONS,
+    FOREIGN_LINES,
+    HERE,
+    MISTAKES,
+    Mistake,
+)
 from rulesdsl.syntax.tokens import Kind, pieces
 from rulesdsl.syntax.vocabulary import (
     CONDITION_OPERATORS,
@@ -102,21 +109,21 @@ class Failure:
         return Span(self.source, self.offset, self.offset + len(self.found))
 
 
-def end_of_line_said(source: Source, offset: int) -> int:
+def end_of_line_text(source: Source, offset: int) -> int:
     """Where the line at an offset has said its last before it: blanks and a comment say nothing."""
     start = source.text.rfind("\n", 0, offset) + 1
-    said = [piece.end for piece in pieces(source.text[start:offset]) if piece.kind is not Kind.COMMENT]
-    return start + said[-1] if said else offset
+    ends = [piece.end for piece in pieces(source.text[start:offset]) if piece.kind is not Kind.COMMENT]
+    return start + ends[-1] if ends else offset
 
 
 def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     """What is wrong at a place, as well as can be said."""
     at_line_start = not failure.before.strip()
-    if at_line_start and failure.found in _GOES_ON and _first_slip(CHARACTERS, failure) is None:
+    if at_line_start and failure.found in _GOES_ON and _first_mistake(CHARACTERS, failure) is None:
         return _broken_line(failure)
     if failure.indented:
         return _indented(failure, vocabulary)
-    diagnostic = _first_slip(CHARACTERS, failure)
+    diagnostic = _first_mistake(CHARACTERS, failure)
     if diagnostic:
         tabs = diagnostic.code == "bad-indentation"
         return evolve(diagnostic, fix=_tabs_as_blanks(failure.source)) if tabs else diagnostic
@@ -126,7 +133,7 @@ def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         message = "this text does not end on its line"
         span = Span(failure.source, failure.offset, failure.line_end)
         return Diagnostic("unclosed-string", message, Label(span), hint='write `"` where it ends')
-    diagnostic = _first_slip(SLIPS, failure) or _behind_citation(failure)
+    diagnostic = _first_mistake(MISTAKES, failure) or _behind_citation(failure)
     if diagnostic:
         return diagnostic
     if failure.found and next(pieces(failure.found)).kind is Kind.BAD:
@@ -170,17 +177,17 @@ def _moved_to_the_end(cite: Span, failure: Failure) -> Fix | None:
     source, end = failure.source, failure.line_end
     if any(piece.kind is Kind.CITE for piece in pieces(failure.after)):
         return None
-    said = source.text[failure.line_start : cite.start].rstrip()
-    gone = Span(source, failure.line_start + len(said), cite.end)
+    before = source.text[failure.line_start : cite.start].rstrip()
+    gone = Span(source, failure.line_start + len(before), cite.end)
     edits = (Edit(gone, ""), Edit(Span(source, end, end), f" {cite.text}"))
     return Fix("Move the citation to the end", edits)
 
 
-def _first_slip(slips: Iterable[Slip], failure: Failure) -> Diagnostic | None:
-    return next((diagnostic for slip in slips if (diagnostic := _slip(slip, failure))), None)
+def _first_mistake(slips: Iterable[Mistake], failure: Failure) -> Diagnostic | None:
+    return next((diagnostic for slip in slips if (diagnostic := _as_diagnostic(slip, failure))), None)
 
 
-def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
+def _as_diagnostic(slip: Mistake, failure: Failure) -> Diagnostic | None:
     if slip.expects and slip.expects not in failure.expected:
         return None
     if slip.inside and failure.inside not in slip.inside.split("|"):
@@ -198,7 +205,7 @@ def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
         start, end = (index - len(before) for index in match.span(group))
         return Span(failure.source, failure.offset + start - (start > 0), failure.offset + end - (end > 0))
 
-    def said(match: re.Match[str], template: str) -> str:
+    def expanded(match: re.Match[str], template: str) -> str:
         return match.expand(template).replace(HERE, "")
 
     span = place(match, "at") if "at" in slip.pattern.groupindex else failure.place
@@ -206,11 +213,11 @@ def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
     if slip.instead is not None and max(len(failure.before), len(after)) <= _NEAR:
         hit = slip.of.search(line) if slip.of is not None else None
         if hit is not None:
-            fix = replaced(place(hit), said(hit, slip.instead))
+            fix = replaced(place(hit), expanded(hit, slip.instead))
         elif slip.of is None:
-            fix = replaced(span, said(match, slip.instead))
-    hint = said(match, slip.hint or f"write `{(slip.instead or '').strip()}`").strip()
-    return Diagnostic(slip.code, said(match, slip.message), Label(span), hint=hint, fix=fix)
+            fix = replaced(span, expanded(match, slip.instead))
+    hint = expanded(match, slip.hint or f"write `{(slip.instead or '').strip()}`").strip()
+    return Diagnostic(slip.code, expanded(match, slip.message), Label(span), hint=hint, fix=fix)
 
 
 # ---------------------------------------------------------------- blocks
@@ -229,10 +236,10 @@ def _line_above(failure: Failure) -> Span | None:
     end = failure.line_start if not failure.before.strip() else failure.offset
     for line in range(failure.source.position(end)[0], 0, -1):
         span = failure.source.line_span(line)
-        said = text[span.start : min(span.end, end)].split("#")[0].rstrip()
-        if said.strip():
-            start = span.start + len(said) - len(said.lstrip())
-            return Span(failure.source, start, span.start + len(said))
+        code = text[span.start : min(span.end, end)].split("#")[0].rstrip()
+        if code.strip():
+            start = span.start + len(code) - len(code.lstrip())
+            return Span(failure.source, start, span.start + len(code))
     return None
 
 
@@ -350,8 +357,8 @@ def _misplaced(text: str, at_margin: bool, vocabulary: Vocabulary) -> tuple[str,
 
 
 def _last_piece(failure: Failure) -> str:
-    said = [str(piece) for piece in pieces(failure.source.text[failure.line_start : failure.offset])]
-    return said[-1] if said else ""
+    words = [str(piece) for piece in pieces(failure.source.text[failure.line_start : failure.offset])]
+    return words[-1] if words else ""
 
 
 def _needs(failure: Failure) -> Diagnostic:

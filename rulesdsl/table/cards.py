@@ -76,15 +76,15 @@ def _card(
         chosen and "chosen",
         painted.style if painted else "",
     )
-    said = [_note_in_words(note) for note in worth_telling(notes)]
-    words = "; ".join([in_words(piece, shown, copies, down=down), *said, *lines])
+    remarks = [_note_in_words(note) for note in worth_telling(notes)]
+    words = "; ".join([in_words(piece, shown, copies, down=down), *remarks, *lines])
     return chosen_by(options, joined(*body), words, *styles, name=piece.label)
 
 
 def _note(state: SeenState) -> Markup:
     """A state of this piece: its value large, its name small."""
-    said = None if state.text == "yes" else tag("b", state.text)
-    return tag("span", tag("span", plain(state.name), class_="label"), said, class_="attribute note-on-it")
+    remarks = None if state.text == "yes" else tag("b", state.text)
+    return tag("span", tag("span", plain(state.name), class_="label"), remarks, class_="attribute note-on-it")
 
 
 def _note_in_words(state: SeenState) -> str:
@@ -137,12 +137,12 @@ def value_chip(design: Design, kind: str, value: str) -> Markup | None:
 
 def in_words(piece: Thing, shown: Sequence[tuple[AttributeLook, Value]], copies: int, *, down: bool) -> str:
     """All that a card says, to be read aloud."""
-    said = [look.label if look.flag else f"{look.label} {_text(value)}" for look, value in shown]
+    remarks = [look.label if look.flag else f"{look.label} {_text(value)}" for look, value in shown]
     told = _said_in_name(piece, shown)
-    said = [text for text, (look, _) in zip(said, shown, strict=True) if look.name not in told]
+    remarks = [text for text, (look, _) in zip(remarks, shown, strict=True) if look.name not in told]
     times = f"{copies} × " if copies > 1 else ""
     words = f"{times}{piece.label}{' (face down)' if down else ''}"
-    return f"{words}: {', '.join(said)}" if said else words
+    return f"{words}: {', '.join(remarks)}" if remarks else words
 
 
 def _value(look: AttributeLook, value: Value, players: Sequence[str]) -> Value:

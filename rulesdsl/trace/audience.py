@@ -27,7 +27,7 @@ from rulesdsl.trace.hidden_pieces import (
 
 
 @define
-class Hearing:
+class Audience:
     """`viewer` None hears everything at once. `decides` has the decisions by their points, `open` what is
     no secret of them.
     """
@@ -39,7 +39,7 @@ class Hearing:
     _members: list[ev.Chosen] = field(factory=list)
     _drawn: list[ev.Chanced] = field(factory=list)
 
-    def heard(self, events: Iterable[ev.Event], state: State) -> list[ev.Event]:
+    def audible(self, events: Iterable[ev.Event], state: State) -> list[ev.Event]:
         """What the viewer hears of, of the events up to this state."""
         if self.viewer is None:
             return list(events)
@@ -47,7 +47,7 @@ class Hearing:
         for event in events:
             if event.known_to == -1:
                 told += self._released()
-            if self._is_never_heard(event, state, self.viewer):
+            if self._is_never_audible(event, state, self.viewer):
                 continue
             if event.known_to >> self.viewer & 1:
                 told.append(self._from_outside(event))
@@ -58,7 +58,7 @@ class Hearing:
         told = marks_in_no_telling_order(told, state, reading_for(state, self.viewer))
         return list(self._without_order(told, state, self.viewer))
 
-    def _is_never_heard(self, event: ev.Event, state: State, viewer: int) -> bool:
+    def _is_never_audible(self, event: ev.Event, state: State, viewer: int) -> bool:
         """What is left out before anything is made of the events: a gap would tell, too."""
         match event:
             case ev.Chosen() | ev.Skipped():
@@ -132,8 +132,8 @@ class Hearing:
         return held
 
 
-def hearing_of(program: ir.Program, viewer: int | None) -> Hearing:
-    return Hearing(viewer, decides_of(program), Possibilities.of(program))
+def audience_of(program: ir.Program, viewer: int | None) -> Audience:
+    return Audience(viewer, decides_of(program), Possibilities.of(program))
 
 
 def decides_of(program: ir.Program) -> dict[int, ir.Decide]:

@@ -17,10 +17,10 @@ def event_object(
     event: ev.Event, labels: Labels, state: State, viewer: int | None
 ) -> dict[str, object] | None:
     """What an event says to one who hears of it; None if that is nothing."""
-    told = _Teller(labels, state, viewer).event_data(event)
-    if told is not None and event.rules:
-        told["rules"] = list(event.rules)
-    return told
+    fields = _Teller(labels, state, viewer).event_data(event)
+    if fields is not None and event.rules:
+        fields["rules"] = list(event.rules)
+    return fields
 
 
 def seen_by(viewer: int | None, mask: int) -> bool:
@@ -56,8 +56,8 @@ class _Teller:
                     "face down": event.down,
                 }
             case ev.Shuffled():
-                told: dict[str, object] = {"event": "shuffled", "zone": self._zone(event.zone)}
-                return told | {"record": list(event.order)} if self.viewer is None else told
+                fields: dict[str, object] = {"event": "shuffled", "zone": self._zone(event.zone)}
+                return fields | {"record": list(event.order)} if self.viewer is None else fields
             case ev.Flipped():
                 return {
                     "event": "flipped",
@@ -116,7 +116,7 @@ class _Teller:
     def _chosen(self, event: ev.Chosen) -> dict[str, object] | None:
         if event.secret and self.viewer not in (None, event.player):
             return None
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "event": "chosen",
             "player": self.labels.players[event.player],
             "stage": event.stage,
@@ -125,16 +125,16 @@ class _Teller:
             "kind": event.kind,
         }
         if event.kind == "value" and event.type is not None:
-            told["value"] = self._value(event.value, event.type)
+            fields["value"] = self._value(event.value, event.type)
         move = event.move
         if self.viewer is None and (move is None or move.last):
-            told["record"] = (
+            fields["record"] = (
                 choice_word(event.kind, event.value) if move is None else choice_word("move", move.code)
             )
         if event.offered:
-            told["forced"] = event.forced if move is None else move.forced
-            told["offered"] = len(event.offered)
-        return told
+            fields["forced"] = event.forced if move is None else move.forced
+            fields["offered"] = len(event.offered)
+        return fields
 
     def _state(self, event: ev.StateSet) -> dict[str, object] | None:
         state = self.labels.layout.states[event.state].state
@@ -155,6 +155,6 @@ class _Teller:
     def _chance(self, event: ev.Chanced) -> dict[str, object] | None:
         if event.what == "draw" and self.viewer is not None:
             return None
-        told: dict[str, object] = {"event": "chance", "what": event.what}
-        told["values"] = [self._value(value, event.type) for value in event.values]
-        return told | {"record": list(event.values)} if self.viewer is None else told
+        fields: dict[str, object] = {"event": "chance", "what": event.what}
+        fields["values"] = [self._value(value, event.type) for value in event.values]
+        return fields | {"record": list(event.values)} if self.viewer is None else fields

@@ -18,7 +18,7 @@ class Listener:
     knows: Sees
     reading: Reading
 
-    def hears(self, mask: int) -> bool:
+    def can_hear(self, mask: int) -> bool:
         return self.viewer is None or bool(mask >> self.viewer & 1)
 
     def sees(self, pieces: Sequence[int], masks: Sequence[int]) -> Sees:

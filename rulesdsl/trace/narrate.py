@@ -18,7 +18,7 @@ from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.score_sheet import score_sheet
-from rulesdsl.trace.audience import hearing_of
+from rulesdsl.trace.audience import audience_of
 from rulesdsl.trace.header import FIRST_LINE, Header, NoTrace, Trace, expected
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
@@ -70,13 +70,13 @@ def _tell_in_json(
     labels = Labels.of(plan_of(program).layout, header.players)
     yield _json({"event": "header", "format": FIRST_LINE, **header.fields()})
     state = None
-    hearing = hearing_of(program, header.viewer)
+    hearing = audience_of(program, header.viewer)
     for happened in _played(program, header, choose, source):
         if isinstance(happened, Fault):
             yield _json({"event": "fault", "message": str(happened), **_seen_of(happened, header.viewer)})
         else:
             events, state = happened
-            for event in hearing.heard(events, state):
+            for event in hearing.audible(events, state):
                 told = event_object(event, labels, state, header.viewer)
                 if told is not None:
                     yield _json(told)

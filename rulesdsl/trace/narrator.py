@@ -17,7 +17,7 @@ from rulesdsl.engine.labels.labels import Labels, everything, plain, singular
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.trace.attribution import FlowLines
-from rulesdsl.trace.audience import Hearing, decides_of
+from rulesdsl.trace.audience import Audience, decides_of
 from rulesdsl.trace.hidden_pieces import unseen_pieces
 from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
@@ -99,7 +99,7 @@ class Narrator:
         """Who has done at least once what may be done repeatedly, and at which decision."""
         self.decides = known.decides
         self._flow_lines = known.flow_lines
-        self._hearing = Hearing(viewer, known.decides, known.possibilities)
+        self._hearing = Audience(viewer, known.decides, known.possibilities)
         self._headings: list[Heading] = []
         self._told = 0
         self._scene = _Scene()
@@ -119,7 +119,7 @@ class Narrator:
         self._listen(state)
         if self._sizes is None:
             self._sizes = sizes_before(events, state)
-        for event in self._hearing.heard(events, state):
+        for event in self._hearing.audible(events, state):
             self._take(event)
         scene = self._scene
         if not scene.choices or scene.events or self._is_over_with(scene.choices[-1]):

@@ -76,8 +76,8 @@ class Teller:
             told += self._laid(laid)
         for _, group in groupby(spoken, key=self._key):
             words = " ".join((head, *told))
-            said = Spoken(head, words, self.stages, _given_by_chance(spoken), self.titled)
-            told += self._group(list(group), said)
+            context = Spoken(head, words, self.stages, _given_by_chance(spoken), self.titled)
+            told += self._group(list(group), context)
         return [clause for clause in told if clause]
 
     def _laid(self, pieces: Sequence[int]) -> Iterator[str]:
@@ -87,16 +87,16 @@ class Teller:
             verb = "is" if len(pieces) == 1 else "are"
             yield f"{listed([self.labels.piece(piece) for piece in pieces])} {verb} laid face down"
 
-    def _group(self, events: list[ev.Event], said: Spoken) -> Iterator[str]:
+    def _group(self, events: list[ev.Event], context: Spoken) -> Iterator[str]:
         match events[0]:
             case ev.Moved(how="deal"):
                 yield from self._dealt([event for event in events if isinstance(event, ev.Moved)])
             case ev.Moved():
-                yield self._moved([event for event in events if isinstance(event, ev.Moved)], said.words)
+                yield self._moved([event for event in events if isinstance(event, ev.Moved)], context.words)
             case ev.StateSet():
                 states = StateTeller(self.labels, self.listener, self.speaker, self.numbers, self.origins)
                 changes = [event for event in events if isinstance(event, ev.StateSet)]
-                yield from states.sentences(changes, said=None if self.verbose else said)
+                yield from states.sentences(changes, context=None if self.verbose else context)
             case ev.Flipped():
                 yield self._flipped([event for event in events if isinstance(event, ev.Flipped)])
             case ev.Chanced():
@@ -143,7 +143,9 @@ class Teller:
             case ev.Shown():
                 return self._shown(event)
             case ev.Said():
-                return labels.words(event.words, self.listener.knows) if self.listener.hears(event.to) else ""
+                return (
+                    labels.words(event.words, self.listener.knows) if self.listener.can_hear(event.to) else ""
+                )
             case ev.Ended():
                 return f"end of {plain(event.phase)}" if event.phase else "the game ends"
             case ev.RuleFired():
@@ -156,7 +158,7 @@ class Teller:
 
     # ------------------------------------------------------------------ pieces
 
-    def _moved(self, events: list[ev.Moved], said: str) -> str:
+    def _moved(self, events: list[ev.Moved], sentence: str) -> str:
         """Pieces that went the same way one after the other, told at once."""
         pieces = [piece for event in events for piece in event.pieces]
         masks = [mask for event in events for mask in event.seen]
@@ -175,7 +177,7 @@ class Teller:
         down = ", face down" if first.down else ""
         match first.how:
             case "draw":
-                return self._drawn(pieces, sees, routes, down, said)
+                return self._drawn(pieces, sees, routes, down, sentence)
             case "renew":
                 source, goal = (self._zone(instance) for instance in routes[0])
                 return f"{source} {'become' if are_many(source) else 'becomes'} {goal}"
@@ -283,7 +285,7 @@ class Teller:
         return self.places.zone(instance)
 
     def _drawn(
-        self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str, said: str
+        self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str, sentence: str
     ) -> str:
         source, target = routes[0]
         owner = None if target == ev.OUT_OF_PLAY else self.labels.layout.owner_of(target)
@@ -295,7 +297,9 @@ class Teller:
             comes = "comes" if len(pieces) == 1 else "come"
             return f"{what} {comes} from {origin} to {self._zone(target)}{down}"
         draws = f"{self.labels.players[owner]} draws"
-        is_told = owner == self.speaker and said.endswith(f" from {origin}") and not said.startswith(draws)
+        is_told = (
+            owner == self.speaker and sentence.endswith(f" from {origin}") and not sentence.startswith(draws)
+        )
         if is_told and not down and not self.verbose:
             # Where from has been said, what has not.
             return what
@@ -344,7 +348,7 @@ class Teller:
 
     def _shown(self, event: ev.Shown) -> str:
         layout = self.labels.layout
-        sees = everything if self.listener.hears(event.to) else self.listener.knows
+        sees = everything if self.listener.can_hear(event.to) else self.listener.knows
         cells = self.listener.reading.cells
         kinds = self.labels.kinds_in(cells[layout.where + piece] for piece in event.pieces)
         players = [name for index, name in enumerate(self.labels.players) if event.to >> index & 1]

@@ -42,14 +42,14 @@ class Brief:
         kept = self._without_announcements(kept)
         kept = self._in_one_go(kept)
         laid: list[int] = []
-        told: list[ev.Event] = []
+        remaining: list[ev.Event] = []
         for event in kept:
             if isinstance(event, ev.Moved) and self._is_said(event):
                 if event.down:
                     laid += event.pieces
             else:
-                told.append(event)
-        return self._in_order(told), laid
+                remaining.append(event)
+        return self._in_order(remaining), laid
 
     def _is_place_said(self, target: int) -> bool:
         """Whether there is one such zone only, or the title has named which."""
@@ -63,13 +63,13 @@ class Brief:
         """
         parts = _parts(events)
         states = self._settled(events, parts)
-        told: list[ev.Event] = []
+        remaining: list[ev.Event] = []
         for part in range(max(parts, default=-1) + 1):
             here = [event for event, index in zip(events, parts, strict=True) if index == part]
-            told += [event for event in here if not isinstance(event, ev.StateSet | ev.Said)]
-            told += [event for position, event in states if position == part]
-            told += [event for event in here if isinstance(event, ev.Said)]
-        return told
+            remaining += [event for event in here if not isinstance(event, ev.StateSet | ev.Said)]
+            remaining += [event for position, event in states if position == part]
+            remaining += [event for event in here if isinstance(event, ev.Said)]
+        return remaining
 
     def _settled(self, events: Sequence[ev.Event], parts: Sequence[int]) -> list[tuple[int, ev.StateSet]]:
         """From what it was at first to what it is at last, for every cell of a state, in the part in which it
@@ -105,7 +105,7 @@ class Brief:
 
     def _without_announcements(self, events: Sequence[ev.Event]) -> list[ev.Event]:
         """Pieces that are shown, or come by chance, and move at once."""
-        told: list[ev.Event] = []
+        remaining: list[ev.Event] = []
         for index, event in enumerate(events):
             after = events[index + 1] if index + 1 < len(events) else None
             if isinstance(after, ev.Moved) and self._sees(after):
@@ -117,14 +117,14 @@ class Brief:
                     and set(event.values) == set(after.pieces)
                 ):
                     continue
-            told.append(event)
-        return told
+            remaining.append(event)
+        return remaining
 
     def _in_one_go(self, events: Sequence[ev.Event]) -> list[ev.Event]:
         """Pieces that go on at once from where they came to."""
-        told: list[ev.Event] = []
+        remaining: list[ev.Event] = []
         for event in events:
-            last = told[-1] if told else None
+            last = remaining[-1] if remaining else None
             if (
                 isinstance(event, ev.Moved)
                 and isinstance(last, ev.Moved)
@@ -136,10 +136,10 @@ class Brief:
                 and self._sees(last)
             ):
                 how = "move" if last.how == "move" else self._how(last, event)
-                told[-1] = evolve(event, sources=last.sources, how=how)
+                remaining[-1] = evolve(event, sources=last.sources, how=how)
             else:
-                told.append(event)
-        return told
+                remaining.append(event)
+        return remaining
 
     def _how(self, drawn: ev.Moved, moved: ev.Moved) -> str:
         """Somebody draws what comes to a zone of that player's own."""

@@ -48,8 +48,8 @@ class StateTeller:
     numbers: Numbers
     origins: Origins
 
-    def sentences(self, events: list[ev.StateSet], *, said: Spoken | None) -> Iterator[str]:
-        """What a state of one owner has come to, index by index. `said`: what need not be repeated; None
+    def sentences(self, events: list[ev.StateSet], *, context: Spoken | None) -> Iterator[str]:
+        """What a state of one owner has come to, index by index. `context`: what need not be repeated; None
         tells everything.
         """
         name = events[0].state
@@ -67,18 +67,18 @@ class StateTeller:
             index: event.new
             for index, event in last.items()
             if (event.new != first[index] or line_of(event) in self.origins.revealing)
-            and (said is None or self._is_news(state, first[index], event, said))
+            and (context is None or self._is_news(state, first[index], event, context))
         }
         if not changed:
             return
         inner = [position for position in range(len(state.index)) if position != state.owner_at]
         is_held = are_many(name) and name in self.numbers.amounts
-        if said is not None and owner is not None and not inner and is_held:
+        if context is not None and owner is not None and not inner and is_held:
             [(index, value)] = changed.items()
             yield self._has(owner, name, first[index], value)
             return
         if (
-            said is not None
+            context is not None
             and not inner
             and not isinstance(state.type, ir.IntDomain)
             and not is_participle(name)
@@ -98,7 +98,7 @@ class StateTeller:
             step = _step(first[index], value) if isinstance(state.type, ir.IntDomain) else ""
             is_said = key and isinstance(state.type, ir.FlagDomain) and value
             entries.append((key, "" if is_said else f"{text}{step}"))
-        spoken = said is not None and not inner and self.speaker is not None
+        spoken = context is not None and not inner and self.speaker is not None
         colon = "" if spoken and not is_phrase(name) else ":"
         yield f"{self._owned(name, owner)}{colon} {', '.join(keyed(entries, ' ='))}"
 
@@ -128,10 +128,10 @@ class StateTeller:
         count = "no" if new == 0 else f"{new}".replace("-", "−")
         return f"{self.labels.players[owner]} has {count} {called}{_step(old, new)}"
 
-    def _is_news(self, state: ir.State, old: ev.Content, event: ev.StateSet, said: Spoken) -> bool:
+    def _is_news(self, state: ir.State, old: ev.Content, event: ev.StateSet, context: Spoken) -> bool:
         """Whether one who has heard that much should hear of a change, too."""
         new = event.new
-        if self._is_said(state, old, event, said):
+        if self._is_said(state, old, event, context):
             return False
         if line_of(event) in self.origins.revealing:
             return True
@@ -149,7 +149,7 @@ class StateTeller:
         inner = any(index != state.owner_at for index in range(len(state.index)))
         return self.speaker is None and new == state.starts and (state.owner_at is None or inner)
 
-    def _is_said(self, state: ir.State, old: ev.Content, event: ev.StateSet, said: Spoken) -> bool:
+    def _is_said(self, state: ir.State, old: ev.Content, event: ev.StateSet, context: Spoken) -> bool:
         """Whether what has been told is this very fact, or holds it; an equal value alone is not enough."""
         if state.name in self.numbers.amounts:
             return False
@@ -160,11 +160,11 @@ class StateTeller:
             assert isinstance(event.new, tuple)
             domain, values = domain.of, set[ev.Content](old) ^ set[ev.Content](event.new)
         return bool(values) and all(
-            self._is_value_said(state, event, value, domain, said) for value in values
+            self._is_value_said(state, event, value, domain, context) for value in values
         )
 
     def _is_value_said(
-        self, state: ir.State, event: ev.StateSet, value: ev.Content, domain: ir.Domain, said: Spoken
+        self, state: ir.State, event: ev.StateSet, value: ev.Content, domain: ir.Domain, context: Spoken
     ) -> bool:
         """What was chosen, or worked out of it alone and named with it; what the title says of this cell; who
         has chosen; what chance gave; and, of what nobody needs to be told, the piece or the place spoken of.
@@ -173,23 +173,23 @@ class StateTeller:
         inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
         text = self.labels.value(value, domain, self.listener.knows)
         names = self.origins.made_of.get(line, frozenset())
-        if names and names <= said.stages and _speaks_of(said.head, text):
+        if names and names <= context.stages and _speaks_of(context.head, text):
             return True
         variable = self.origins.handed_on.get(line, "")
         if variable and isinstance(value, int):
             if isinstance(inner, ir.PlayerDomain) and value == self.speaker:
                 return True
-            if (variable, value) in said.given:
+            if (variable, value) in context.given:
                 return True
         keys = [
             (index, key)
             for position, (index, key) in enumerate(zip(event.index, state.index, strict=True))
             if position != state.owner_at
         ]
-        if keys and {*keys, (value, inner)} <= said.titled:
+        if keys and {*keys, (value, inner)} <= context.titled:
             return True
         is_thing = isinstance(inner, ir.PieceDomain | ir.NodeDomain) and line not in self.origins.revealing
-        return is_thing and _speaks_of(said.words, text)
+        return is_thing and _speaks_of(context.words, text)
 
     def _whose(self, name: str, owner: int | None) -> str:
         if owner is None:
@@ -202,8 +202,8 @@ class StateTeller:
         return f"{possessive(self.labels.players[owner])} {noun(name)}"
 
 
-def _speaks_of(said: str, words: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", said) is not None
+def _speaks_of(context: str, words: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", context) is not None
 
 
 def _step(old: ev.Content, new: ev.Content) -> str:

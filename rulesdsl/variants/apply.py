@@ -12,7 +12,7 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS
 from rulesdsl.variants.cells import set_cell, values_in
-from rulesdsl.variants.change_report import MOST_CHANGES, Desk, Key
+from rulesdsl.variants.change_report import MOST_CHANGES, ChangeContext, Key
 from rulesdsl.variants.clauses import change_action, change_zone
 from rulesdsl.variants.conflicts import without_conflicts
 from rulesdsl.variants.declarations import add, remove, replace
@@ -67,44 +67,44 @@ def _applied(
     earlier: Sequence[ast.VariantFile],
 ) -> ast.GameFile:
     taken = {key: span for below in earlier for key, span in _taken_away(below)}
-    desk = Desk(report, _title(base, variant, earlier), _gone(variant), taken)
-    changes = by_stage(without_conflicts(base, variant.changes, desk))
+    context = ChangeContext(report, _title(base, variant, earlier), _gone(variant), taken)
+    changes = by_stage(without_conflicts(base, variant.changes, context))
     tree = base
     for change in _in_their_place(changes):
-        tree = _apply(tree, change, read_data, desk)
+        tree = _apply(tree, change, read_data, context)
     return tree
 
 
-def _apply(tree: ast.GameFile, change: ast.Change, read: DataReader, desk: Desk) -> ast.GameFile:
+def _apply(tree: ast.GameFile, change: ast.Change, read: DataReader, context: ChangeContext) -> ast.GameFile:
     match change:
         case ast.AddChange(declaration):
-            return add(tree, declaration, desk)
+            return add(tree, declaration, context)
         case ast.ReplaceChange(declaration):
-            return replace(tree, declaration, desk)
+            return replace(tree, declaration, context)
         case ast.RemoveChange(kind) if kind.text in NOUNS:
-            return remove(tree, change, desk)
+            return remove(tree, change, context)
         case ast.RemoveChange() | ast.RemoveRowChange():
-            return remove_row(tree, change, read, desk)
+            return remove_row(tree, change, read, context)
         case ast.ReplacePhaseChange():
-            return replace_phase(tree, change, desk)
+            return replace_phase(tree, change, context)
         case ast.ReplaceLetChange():
-            return replace_let(tree, change, desk)
+            return replace_let(tree, change, context)
         case ast.SetChange(ast.NameRef()):
-            return set_value(tree, change, desk)
+            return set_value(tree, change, context)
         case ast.SetChange():
-            return set_cell(tree, change, read, desk)
+            return set_cell(tree, change, read, context)
         case ast.SetPlayersChange():
-            return set_players(tree, change, desk)
+            return set_players(tree, change, context)
         case ast.ExtendChange():
-            return extend(tree, change, read, desk)
+            return extend(tree, change, read, context)
         case ast.ZoneChange():
-            return change_zone(tree, change, desk)
+            return change_zone(tree, change, context)
         case ast.ActionChange():
-            return change_action(tree, change, desk)
+            return change_action(tree, change, context)
         case ast.PhaseChange():
-            return change_phase(tree, change, desk)
+            return change_phase(tree, change, context)
         case ast.NearChange():
-            return near_phase(tree, change, desk)
+            return near_phase(tree, change, context)
         case _:
             assert_never(change)
 

@@ -11,7 +11,7 @@ from rulesdsl.diagnostics import Report
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of, sort_of
-from rulesdsl.variants.change_report import Desk
+from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.single_values import settable
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, tables_of
 from rulesdsl.variants.widening import widened
@@ -35,25 +35,31 @@ class _Target:
     span: Span
 
 
-def set_cell(tree: ast.GameFile, change: ast.SetChange, read: DataReader, desk: Desk) -> ast.GameFile:
+def set_cell(
+    tree: ast.GameFile, change: ast.SetChange, read: DataReader, context: ChangeContext
+) -> ast.GameFile:
     target = _target(change.target)
     if target is None:
         hint = "a cell is `NAME.attribute`, `table(key)` or `table(key).result`, with numbers and names"
-        desk.missing(change.target.span, f"`{change.target.span.text}` is no cell of a table", "", (), hint)
+        context.missing(
+            change.target.span, f"`{change.target.span.text}` is no cell of a table", "", (), hint
+        )
         return tree
     text = cell_text(change.value)
     if text is None:
         hint = "a number, a name, yes, no, none, or several of them in { }"
-        desk.bad_value(change.value.span, "a cell of a table holds a value that is known before play", hint)
+        context.bad_value(
+            change.value.span, "a cell of a table holds a value that is known before play", hint
+        )
         return tree
-    result = _found(tree, target, read, desk)
+    result = _found(tree, target, read, context)
     if result is None:
         return tree
     table, row, column = result
     before = table.cell(row, column)
     if before.text == text:
         shown = change.value.span.text
-        desk.same(change.span, f"`{change.target.span.text}` already is {shown}", before.span)
+        context.same(change.span, f"`{change.target.span.text}` already is {shown}", before.span)
         return tree
     cell = ast.Text(text, span=change.value.span)
     old = table.declaration
@@ -67,7 +73,7 @@ def set_cell(tree: ast.GameFile, change: ast.SetChange, read: DataReader, desk: 
 def cell_now(tree: ast.GameFile, target: ast.Expr, read: DataReader, base: ast.Text) -> str | None:
     """What stands there before a change; None where there is no such cell."""
     meant = _target(target)
-    cell = None if meant is None else _found(tree, meant, read, Desk(Report(), base))
+    cell = None if meant is None else _found(tree, meant, read, ChangeContext(Report(), base))
     if cell is None:
         return None
     table, row, column = cell
@@ -140,10 +146,10 @@ def cell_text(value: ast.Expr) -> str | None:
 
 
 def _found(
-    tree: ast.GameFile, target: _Target, read: DataReader, desk: Desk
+    tree: ast.GameFile, target: _Target, read: DataReader, context: ChangeContext
 ) -> tuple[Table, int, str] | None:
     tables = tables_of(tree, read)
-    rows = _rows(tree, tables, target, desk)
+    rows = _rows(tree, tables, target, context)
     if not rows:
         return None
     cells = [(table, row, column) for table, row in rows if (column := _column(table, target)) is not None]
@@ -154,14 +160,14 @@ def _found(
         hint = f"say which table is meant, as in `{cells[0][0].name}({target.row})`: there is {homes}"
         message = f"`{target.span.text}` is in {len(cells)} tables"
         places = (table.cell(row, column).span for table, row, column in cells)
-        desk.unclear(target.span, message, places, hint)
+        context.unclear(target.span, message, places, hint)
         return None
-    _no_column(rows, target, desk)
+    _no_column(rows, target, context)
     return None
 
 
 def _rows(
-    tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, desk: Desk
+    tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, context: ChangeContext
 ) -> list[tuple[Table, int]]:
     if target.row is not None:
         result = [
@@ -171,22 +177,22 @@ def _rows(
             for index in _rows_with(table, [(table.keys[0], target.row)])
         ]
         if not result and not any(
-            row_is_gone(table.name, (target.row,), target.span, desk) for table in tables
+            row_is_gone(table.name, (target.row,), target.span, context) for table in tables
         ):
             named = (name for table in tables for name in row_names(table))
-            desk.missing(target.span, f"there is no row `{target.row}`", target.row, named)
+            context.missing(target.span, f"there is no row `{target.row}`", target.row, named)
         return result
     table = next((table for table in tables if table.name == target.table), None)
     if table is None:
-        _no_table(tree, tables, target, desk)
+        _no_table(tree, tables, target, context)
         return []
-    row = the_row(table, target.values, target.span, desk)
+    row = the_row(table, target.values, target.span, context)
     return [] if row is None else [(table, row)]
 
 
-def the_row(table: Table, values: Values, span: Span, desk: Desk) -> int | None:
+def the_row(table: Table, values: Values, span: Span, context: ChangeContext) -> int | None:
     """The one row that has these values; None if the report now says why there is none."""
-    where = _where(table, values, span, desk)
+    where = _where(table, values, span, context)
     if where is None:
         return None
     rows = _rows_with(table, where)
@@ -196,18 +202,18 @@ def the_row(table: Table, values: Values, span: Span, desk: Desk) -> int | None:
     if rows:
         message = f"`{table.name}` has {len(rows)} rows with {said}"
         places = (table.data.rows[row][0].span for row in rows)
-        desk.unclear(span, message, places, "name further columns: `KIND(column: value, …)`")
-    elif not row_is_gone(table.name, (text for _, text in values), span, desk):
+        context.unclear(span, message, places, "name further columns: `KIND(column: value, …)`")
+    elif not row_is_gone(table.name, (text for _, text in values), span, context):
         hint = f"add it: `extend {table.name}`" if not row_names(table) else None
         known = row_names(table)
-        desk.missing(span, f"`{table.name}` has no row with {said}", where[0][1], known, hint)
+        context.missing(span, f"`{table.name}` has no row with {said}", where[0][1], known, hint)
     return None
 
 
-def row_is_gone(table: str, texts: Iterable[str], span: Span, desk: Desk) -> bool:
+def row_is_gone(table: str, texts: Iterable[str], span: Span, context: ChangeContext) -> bool:
     """Whether this variant or one below takes the row away; then that is reported."""
     name = ", ".join(texts)
-    return desk.removed(span, table, name, f"the row `{name}` is removed and changed")
+    return context.removed(span, table, name, f"the row `{name}` is removed and changed")
 
 
 def _rows_with(table: Table, where: Iterable[tuple[str, str]]) -> list[int]:
@@ -224,7 +230,7 @@ def row_names(table: Table) -> list[str]:
     return [] if index is None else [row[index].text for row in table.data.rows]
 
 
-def _where(table: Table, values: Values, span: Span, desk: Desk) -> list[tuple[str, str]] | None:
+def _where(table: Table, values: Values, span: Span, context: ChangeContext) -> list[tuple[str, str]] | None:
     where = []
     keys = list(table.keys)
     for name, text in values:
@@ -232,7 +238,7 @@ def _where(table: Table, values: Values, span: Span, desk: Desk) -> list[tuple[s
         if column is None or table.data.column(column) is None:
             known = [item.attribute.text for item in table.columns if item.per is None] + list(table.keys)
             message = f"the rows of `{table.name}` are not told apart by `{name or text}`"
-            desk.missing(span, message, name or "", known)
+            context.missing(span, message, name or "", known)
             return None
         where.append((column, text))
     return where
@@ -252,7 +258,7 @@ def _column(table: Table, target: _Target) -> str | None:
             return None
 
 
-def _no_column(rows: list[tuple[Table, int]], target: _Target, desk: Desk) -> None:
+def _no_column(rows: list[tuple[Table, int]], target: _Target, context: ChangeContext) -> None:
     table, _ = rows[0]
     known = [
         column.attribute.text
@@ -262,7 +268,7 @@ def _no_column(rows: list[tuple[Table, int]], target: _Target, desk: Desk) -> No
     ]
     if target.attribute is None:
         message = f"`{target.span.text}` has several results"
-        desk.missing(target.span, message, "", known)
+        context.missing(target.span, message, "", known)
         return
     name = target.attribute.text
     declaration = table.declaration
@@ -272,22 +278,22 @@ def _no_column(rows: list[tuple[Table, int]], target: _Target, desk: Desk) -> No
         )
         if computed is not None:
             hint = f"write the kind whole: `replace {sort_of(declaration)} {table.name} …`"
-            desk.wrong(target.attribute.span, f"`{name}` is computed", computed.span, hint)
+            context.wrong(target.attribute.span, f"`{name}` is computed", computed.span, hint)
             return
     values = [
         column.per for column in table.columns if column.attribute.text == name and column.per is not None
     ]
     if values and target.per is None:
         hint = f"say which: `{target.span.text}({values[0]})`"
-        desk.missing(target.span, f"there are several `{name}`", name, (), hint)
+        context.missing(target.span, f"there are several `{name}`", name, (), hint)
     elif values and target.per is not None:
-        desk.missing(target.span, f"there is no `{name}` for `{target.per}`", target.per, values)
+        context.missing(target.span, f"there is no `{name}` for `{target.per}`", target.per, values)
     else:
         row = target.row or target.table or ""
-        desk.missing(target.attribute.span, f"`{row}` has no attribute `{name}`", name, known)
+        context.missing(target.attribute.span, f"`{row}` has no attribute `{name}`", name, known)
 
 
-def _no_table(tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, desk: Desk) -> None:
+def _no_table(tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, context: ChangeContext) -> None:
     name = target.table or ""
     other = next((declaration for declaration in tree.declarations if name_of(declaration) == name), None)
     hint = None
@@ -295,7 +301,7 @@ def _no_table(tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, de
         hint = f"write it whole: `replace {sort_of(other)} {name} …`"
     elif other is not None:
         hint = f"`{name}` has no rows: write it whole, `replace {sort_of(other)} {name} …`"
-    desk.missing(target.span, f"there is no table `{name}`", name, (table.name for table in tables), hint)
+    context.missing(target.span, f"there is no table `{name}`", name, (table.name for table in tables), hint)
 
 
 # ---------------------------------------------------------------- changing it

@@ -23,7 +23,7 @@ Key = tuple[object, ...]
 
 
 @frozen
-class Desk:
+class ChangeContext:
     """`gone` says where this variant takes something away, by its sort and name; `earlier` where the
     variants below it do."""
 

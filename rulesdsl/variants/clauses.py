@@ -7,48 +7,48 @@ from attrs import evolve
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS, plain
 from rulesdsl.syntax.naming import article, in_words, name_of, names_of, sort_of
-from rulesdsl.variants.change_report import Desk
+from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.without import without_line_of_action, without_menu, without_prop
 
 
-def change_zone(tree: ast.GameFile, change: ast.ZoneChange, desk: Desk) -> ast.GameFile:
+def change_zone(tree: ast.GameFile, change: ast.ZoneChange, context: ChangeContext) -> ast.GameFile:
     """Properties of a sort that the zone has are replaced, others are added."""
-    zone = _named(tree, "zone", change.name, desk)
+    zone = _named(tree, "zone", change.name, context)
     if not isinstance(zone, ast.ZoneDecl):
         return tree
     changed = zone
     for gone in change.props:
         if isinstance(gone, ast.WithoutProp):
-            changed = without_prop(changed, gone, desk)
+            changed = without_prop(changed, gone, context)
     more = [prop for prop in change.props if not isinstance(prop, ast.WithoutProp)]
     given = {type(plain(prop)): prop for prop in more}
     for prop in map(plain, more):
         before = next((old for old in map(plain, zone.props) if old == prop), None)
         if before is not None:
-            desk.same(prop.span, f"the zone `{zone.name.text}` already has this property", before.span)
+            context.same(prop.span, f"the zone `{zone.name.text}` already has this property", before.span)
     props = tuple(given.pop(type(plain(prop)), prop) for prop in changed.props)
     return _with(tree, zone, evolve(changed, props=(*props, *given.values())))
 
 
-def change_action(tree: ast.GameFile, change: ast.ActionChange, desk: Desk) -> ast.GameFile:
+def change_action(tree: ast.GameFile, change: ast.ActionChange, context: ChangeContext) -> ast.GameFile:
     """Further conditions stand with the conditions, further costs with the costs, lines at the end."""
-    action = _named(tree, "action", change.name, desk)
+    action = _named(tree, "action", change.name, context)
     if not isinstance(action, ast.ActionDecl):
         return tree
     changed = action
     for gone in change.body:
         match gone:
             case ast.WithoutMenu():
-                changed = without_menu(changed, gone, desk)
+                changed = without_menu(changed, gone, context)
             case ast.WithoutLine():
-                changed = without_line_of_action(changed, gone, desk)
+                changed = without_line_of_action(changed, gone, context)
             case _:
                 pass
     whens = tuple(clause for clause in change.body if isinstance(clause, ast.When))
     for when in whens:
         before = next((old for old in action.body if old == when), None)
         if before is not None:
-            desk.same(when.span, f"the action `{action.name.text}` already asks for this", before.span)
+            context.same(when.span, f"the action `{action.name.text}` already asks for this", before.span)
     costs = tuple(clause for clause in change.body if isinstance(clause, ast.Cost))
     lines = tuple(
         clause
@@ -72,18 +72,18 @@ def change_action(tree: ast.GameFile, change: ast.ActionChange, desk: Desk) -> a
     return _with(tree, action, evolve(changed, body=(*body, *lines)))
 
 
-def _named(tree: ast.GameFile, sort: str, name: ast.Name, desk: Desk) -> ast.Declaration | None:
+def _named(tree: ast.GameFile, sort: str, name: ast.Name, context: ChangeContext) -> ast.Declaration | None:
     for first in tree.declarations:
         if (sort_of(first), name_of(first)) == (sort, name.text):
             return first
     called = in_words(sort, name.text)
-    if not desk.removed(name.span, sort, name.text, f"the {called} is removed and changed"):
+    if not context.removed(name.span, sort, name.text, f"the {called} is removed and changed"):
         other = next(
             (sort_of(declaration) for declaration in tree.declarations if name_of(declaration) == name.text),
             None,
         )
         hint = None if other is None else f"`{name.text}` is {article(NOUNS[other])}"
-        desk.missing(name.span, f"there is no {called}", name.text, names_of(tree, sort), hint)
+        context.missing(name.span, f"there is no {called}", name.text, names_of(tree, sort), hint)
     return None
 
 

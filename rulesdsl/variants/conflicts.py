@@ -11,7 +11,7 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import CLAUSES, PROPERTIES, clause_sort, plain
 from rulesdsl.syntax.naming import in_words, name_of, name_span, sort_of
-from rulesdsl.variants.change_report import Desk, Key
+from rulesdsl.variants.change_report import ChangeContext, Key
 from rulesdsl.variants.single_values import settable
 from rulesdsl.variants.without import key_of
 
@@ -26,7 +26,7 @@ class Claim:
 
 
 def without_conflicts(
-    tree: ast.GameFile, changes: Iterable[ast.Change], desk: Desk
+    tree: ast.GameFile, changes: Iterable[ast.Change], context: ChangeContext
 ) -> tuple[ast.Change, ...]:
     """The changes but for those that an earlier one stands against."""
     first: dict[Key, Claim] = {}
@@ -35,7 +35,7 @@ def without_conflicts(
         claims = list(claims_of(tree, change))
         again = [claim for claim in claims if claim.key in first]
         for claim in again:
-            desk.conflict(
+            context.conflict(
                 claim.span,
                 f"{claim.words} is changed twice",
                 first[claim.key].span,

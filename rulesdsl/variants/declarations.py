@@ -11,11 +11,11 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS
 from rulesdsl.syntax.naming import article, in_words, name_of, name_span, names_of, sort_of
-from rulesdsl.variants.change_report import Desk
+from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.phases import remove_phase
 
 
-def add(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFile:
+def add(tree: ast.GameFile, new: ast.Declaration, context: ChangeContext) -> ast.GameFile:
     """A new declaration stands at the end: a standing rule that is added is looked at last."""
     there = next((old for old in _same_name(tree, new) if not _other_cases(old, new)), None)
     if there is None:
@@ -23,7 +23,7 @@ def add(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFile:
     called = in_words(sort_of(new), name_of(new))
     shown = f'"{name_of(new)}"' if isinstance(new, ast.ExampleDecl) else name_of(new)
     words = [word for word in ("replace", sort_of(new), shown) if word]
-    desk.report.add(
+    context.report.add(
         Diagnostic(
             "duplicate-name",
             f"there is already {article(called)}",
@@ -35,15 +35,17 @@ def add(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFile:
     return tree
 
 
-def replace(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFile:
+def replace(tree: ast.GameFile, new: ast.Declaration, context: ChangeContext) -> ast.GameFile:
     """What is replaced keeps its place in the file."""
     olds = [old for old in _same_name(tree, new) if not _other_cases(old, new)]
     sort, name = sort_of(new), name_of(new)
     if not olds:
-        _missing(tree, name_span(new), sort, name, desk, "replace")
+        _missing(tree, name_span(new), sort, name, context, "replace")
         return tree
     if new in olds:
-        desk.same(name_span(new), f"the {in_words(sort, name)} is replaced by the same", name_span(olds[0]))
+        context.same(
+            name_span(new), f"the {in_words(sort, name)} is replaced by the same", name_span(olds[0])
+        )
         return tree
 
     def instead(old: ast.Declaration) -> Iterable[ast.Declaration]:
@@ -56,14 +58,14 @@ def replace(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFil
     return _each(tree, olds, instead)
 
 
-def remove(tree: ast.GameFile, change: ast.RemoveChange, desk: Desk) -> ast.GameFile:
+def remove(tree: ast.GameFile, change: ast.RemoveChange, context: ChangeContext) -> ast.GameFile:
     sort = change.kind.text
     name = change.name.text if isinstance(change.name, ast.Name) else change.name.value
     if sort == "phase":
-        return remove_phase(tree, name, change.name.span, desk)
+        return remove_phase(tree, name, change.name.span, context)
     olds = [old for old in tree.declarations if (sort_of(old), name_of(old)) == (sort, name)]
     if not olds:
-        _missing(tree, change.name.span, sort, name, desk, "remove")
+        _missing(tree, change.name.span, sort, name, context, "remove")
         return tree
     return _each(tree, olds, lambda _: ())
 
@@ -104,9 +106,9 @@ def _left_of(old: ast.Declaration, new: ast.Declaration) -> ast.RoutineDecl | No
     return evolve(old, cases=cases) if cases else None
 
 
-def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, desk: Desk, verb: str) -> None:
+def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, context: ChangeContext, verb: str) -> None:
     called = in_words(sort, name)
-    if desk.removed(span, sort, name, f"the {called} is removed and changed"):
+    if context.removed(span, sort, name, f"the {called} is removed and changed"):
         return
     other = next(
         (sort_of(declaration) for declaration in tree.declarations if name and name_of(declaration) == name),
@@ -115,4 +117,4 @@ def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, desk: Desk, v
     hint = None
     if other is not None:
         hint = f"`{name}` is {article(NOUNS[other])}: write `{verb} {other} {name}`"
-    desk.missing(span, f"there is no {called}", name, names_of(tree, sort), hint)
+    context.missing(span, f"there is no {called}", name, names_of(tree, sort), hint)

@@ -12,63 +12,63 @@ from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import clause_sort
 from rulesdsl.syntax.naming import name_of
 from rulesdsl.variants.blocks import edit_declaration, edit_game, lines_of, phases_of
-from rulesdsl.variants.change_report import Desk
+from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.without import without_clause, without_line_of_phase
 
 _HOMES = ("routine", "action", "always", "define", "score", "note", "phase")
 Inside = ast.RoutineDecl | ast.ActionDecl | ast.AlwaysDecl | ast.DefineDecl | ast.ScoreDecl | ast.NoteDecl
 
 
-def replace_phase(tree: ast.GameFile, change: ast.ReplacePhaseChange, desk: Desk) -> ast.GameFile:
+def replace_phase(tree: ast.GameFile, change: ast.ReplacePhaseChange, context: ChangeContext) -> ast.GameFile:
     new = change.phase
-    old = _the_phase(tree, new.name.text, new.name.span, desk)
+    old = _the_phase(tree, new.name.text, new.name.span, context)
     if old is None:
         return tree
     if old == new:
         message = f"the phase `{new.name.text}` is replaced by the same"
-        desk.same(new.name.span, message, old.name.span)
+        context.same(new.name.span, message, old.name.span)
         return tree
     return _edit_phase(tree, new.name.text, lambda _: (new,))
 
 
-def remove_phase(tree: ast.GameFile, name: str, span: Span, desk: Desk) -> ast.GameFile:
+def remove_phase(tree: ast.GameFile, name: str, span: Span, context: ChangeContext) -> ast.GameFile:
     """`nothing` is left in its place, so that a block that held only the phase is still a block."""
-    if _the_phase(tree, name, span, desk) is None:
+    if _the_phase(tree, name, span, context) is None:
         return tree
     return _edit_phase(tree, name, lambda _: (ast.Nothing(None, span=span),))
 
 
-def change_phase(tree: ast.GameFile, change: ast.PhaseChange, desk: Desk) -> ast.GameFile:
+def change_phase(tree: ast.GameFile, change: ast.PhaseChange, context: ChangeContext) -> ast.GameFile:
     """Clauses of a sort that the phase has are replaced, others are added; some parts are taken away."""
-    old = _the_phase(tree, change.name.text, change.name.span, desk)
+    old = _the_phase(tree, change.name.text, change.name.span, context)
     if old is None:
         return tree
     times = change.times if change.times is not None else old.times
     if change.times is not None and old.times == change.times:
-        desk.same(change.times.span, f"`{change.name.text}` is already played so often", old.name.span)
+        context.same(change.times.span, f"`{change.name.text}` is already played so often", old.name.span)
     changed = old
     more: list[ast.PhaseClause] = []
     for clause in change.clauses:
         match clause:
             case ast.WithoutClause():
-                changed = without_clause(changed, clause, desk)
+                changed = without_clause(changed, clause, context)
             case ast.WithoutLine():
-                changed = without_line_of_phase(changed, clause, desk)
+                changed = without_line_of_phase(changed, clause, context)
             case _:
                 more.append(clause)
     given = {clause_sort(clause): clause for clause in more}
     for clause in more:
         before = next((node for node in old.clauses if node == clause), None)
         if before is not None:
-            desk.same(clause.span, f"the phase `{change.name.text}` already says so", before.span)
+            context.same(clause.span, f"the phase `{change.name.text}` already says so", before.span)
     clauses = tuple(given.pop(clause_sort(clause), clause) for clause in changed.clauses)
     new = evolve(changed, times=times, clauses=(*clauses, *given.values()))
     return _edit_phase(tree, change.name.text, lambda _: (new,))
 
 
-def near_phase(tree: ast.GameFile, change: ast.NearChange, desk: Desk) -> ast.GameFile:
+def near_phase(tree: ast.GameFile, change: ast.NearChange, context: ChangeContext) -> ast.GameFile:
     """Further lines before or after a phase, or at the start or the end of each pass of it."""
-    if _the_phase(tree, change.name.text, change.name.span, desk) is None:
+    if _the_phase(tree, change.name.text, change.name.span, context) is None:
         return tree
     more = change.body.lines
 
@@ -95,20 +95,22 @@ def _edit_phase(
     return edit_game(tree, edit)
 
 
-def _the_phase(tree: ast.GameFile, name: str, span: Span, desk: Desk) -> ast.Phase | None:
+def _the_phase(tree: ast.GameFile, name: str, span: Span, context: ChangeContext) -> ast.Phase | None:
     phases = phases_of(tree)
     result = [phase for phase in phases if phase.name.text == name]
     if len(result) == 1:
         return result[0]
     if result:
         message = f"there are {len(result)} phases `{name}`, so it is not clear which is meant"
-        desk.unclear(span, message, (item.name.span for item in result), "replace what the phase stands in")
-    elif not desk.removed(span, "phase", name, f"the phase `{name}` is removed and changed"):
-        desk.missing(span, f"there is no phase `{name}`", name, (phase.name.text for phase in phases))
+        context.unclear(
+            span, message, (item.name.span for item in result), "replace what the phase stands in"
+        )
+    elif not context.removed(span, "phase", name, f"the phase `{name}` is removed and changed"):
+        context.missing(span, f"there is no phase `{name}`", name, (phase.name.text for phase in phases))
     return None
 
 
-def replace_let(tree: ast.GameFile, change: ast.ReplaceLetChange, desk: Desk) -> ast.GameFile:
+def replace_let(tree: ast.GameFile, change: ast.ReplaceLetChange, context: ChangeContext) -> ast.GameFile:
     """One `let` has another value; the rest of what it stands in stays."""
     name, inside = change.name.text, change.inside.text
     homes = [
@@ -119,27 +121,27 @@ def replace_let(tree: ast.GameFile, change: ast.ReplaceLetChange, desk: Desk) ->
     phases = [phase for phase in phases_of(tree) if phase.name.text == inside]
     if not homes and not phases:
         message = f"`{inside}` is removed and changed"
-        if any(desk.removed(change.inside.span, sort, inside, message) for sort in _HOMES):
+        if any(context.removed(change.inside.span, sort, inside, message) for sort in _HOMES):
             return tree
         known = [name_of(declaration) for declaration in tree.declarations if isinstance(declaration, Inside)]
         known += [phase.name.text for phase in phases_of(tree)]
         message = f"there is no routine, action, definition or phase `{inside}`"
-        desk.missing(change.inside.span, message, inside, known)
+        context.missing(change.inside.span, message, inside, known)
         return tree
     lets = [let for home in homes for let in _lets_of(home)]
     lets += [let for phase in phases for let in _lets_in(phase)]
     result = [let for let in lets if let.name.text == name]
     if not result:
         message = f"there is no `let {name}` in `{inside}`"
-        desk.missing(change.name.span, message, name, (let.name.text for let in lets))
+        context.missing(change.name.span, message, name, (let.name.text for let in lets))
         return tree
     if len(result) > 1:
         message = f"there are {len(result)} lets `{name}` in `{inside}`, so it is not clear which is meant"
-        desk.unclear(change.name.span, message, (let.name.span for let in result), f"replace `{inside}`")
+        context.unclear(change.name.span, message, (let.name.span for let in result), f"replace `{inside}`")
         return tree
     [old] = result
     if old.value == change.value:
-        desk.same(change.span, f"`{name}` already has this value", old.span)
+        context.same(change.span, f"`{name}` already has this value", old.span)
         return tree
     new = ast.Let(change.name, change.value, change.cite or old.cite, span=change.span)
     return _with_let(tree, old, new)

@@ -10,23 +10,23 @@ from rulesdsl.diagnostics import did_you_mean
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of, sort_of
-from rulesdsl.variants.change_report import Desk
+from rulesdsl.variants.change_report import ChangeContext
 
 Settable = ast.DefineDecl | ast.OptionDecl | ast.StateDecl
 
 
-def set_value(tree: ast.GameFile, change: ast.SetChange, desk: Desk) -> ast.GameFile:
+def set_value(tree: ast.GameFile, change: ast.SetChange, context: ChangeContext) -> ast.GameFile:
     """`set NAME to VALUE`."""
     assert isinstance(change.target, ast.NameRef)
     name, value, span = change.target.name, change.value, change.target.span
     old = settable(tree, name)
     if old is None:
-        _missing(tree, change, name, desk)
+        _missing(tree, change, name, context)
         return tree
     if isinstance(old, ast.DefineDecl) and old.params:
         of = ", ".join(param.name.text for param in old.params)
         hint = f"write it whole: `replace define {name}(…) = …`"
-        desk.wrong(span, f"`{name}` has a value for each ({of})", old.name.span, hint)
+        context.wrong(span, f"`{name}` has a value for each ({of})", old.name.span, hint)
         return tree
     cite = change.cite or old.cite
     new: Settable
@@ -47,7 +47,7 @@ def set_value(tree: ast.GameFile, change: ast.SetChange, desk: Desk) -> ast.Game
         # A variant below may have said so: then that is the place.
         elsewhere = before is not value and before.span.source is not old.span.source
         place = before.span if elsewhere else old.name.span
-        desk.same(change.span, f"`{name}` already is {value.span.text}", place)
+        context.same(change.span, f"`{name}` already is {value.span.text}", place)
         return tree
     return evolve(
         tree,
@@ -71,10 +71,10 @@ def _is_nothing(value: ast.Expr) -> bool:
             return False
 
 
-def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -> None:
+def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, context: ChangeContext) -> None:
     span = change.target.span
     for sort in ("define", "option", "state"):
-        if desk.removed(span, sort, name, f"`{name}` is removed and set"):
+        if context.removed(span, sort, name, f"`{name}` is removed and set"):
             return
     other = next((declaration for declaration in tree.declarations if name_of(declaration) == name), None)
     known = [name_of(declaration) for declaration in tree.declarations if isinstance(declaration, Settable)]
@@ -83,18 +83,18 @@ def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -
     fix = replaced(span, begun, certain=False) if begun and span.text == name else None
     if other is not None and meant is None:
         hint = f"write it whole: `replace {sort_of(other)} {name} …`"
-        desk.missing(span, f"there is no definition, option or state `{name}`", name, (), hint)
+        context.missing(span, f"there is no definition, option or state `{name}`", name, (), hint)
         return
-    desk.missing(span, f"there is no definition, option or state `{name}`", name, known, meant, fix)
+    context.missing(span, f"there is no definition, option or state `{name}`", name, known, meant, fix)
 
 
-def set_players(tree: ast.GameFile, change: ast.SetPlayersChange, desk: Desk) -> ast.GameFile:
+def set_players(tree: ast.GameFile, change: ast.SetPlayersChange, context: ChangeContext) -> ast.GameFile:
     new = ast.PlayersLine(change.least, change.most, change.cite, span=change.span)
     old = next((line for line in tree.headings if isinstance(line, ast.PlayersLine)), None)
     if old is None:
         return evolve(tree, headings=(*tree.headings, new))
     if (old.least, old.most) == (new.least, new.most):
         message = f"the game already is for {new.least}..{new.most} players"
-        desk.same(change.span, message, old.span)
+        context.same(change.span, message, old.span)
         return tree
     return evolve(tree, headings=tuple(new if line is old else line for line in tree.headings))

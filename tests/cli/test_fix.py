@@ -7,7 +7,7 @@ import pytest
 from tests.cli.games import RACE, write_race
 from tests.cli.program import Run
 
-SLIPS = RACE.replace("your points >= 5", "your points => 5")
+MISTAKES = RACE.replace("your points >= 5", "your points => 5")
 IDLE = RACE.replace("  roll die from 1..6", "  roll die from 1..6  # allow unused-name: thrown, and seen")
 TYPO = RACE.replace("must walk or jump", "must walk or jmp")
 
@@ -20,7 +20,7 @@ def race(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (SLIPS, "race.game:13: syntax-error: write `>=`"),
+        (MISTAKES, "race.game:13: syntax-error: write `>=`"),
         (IDLE, "race.game:14: idle-allow: take the comment away"),
     ],
 )
@@ -52,7 +52,7 @@ def test_only_what_is_selected(race: Path, rulesdsl: Run) -> None:
 
 
 def test_a_file_keeps_its_ends_of_lines(race: Path, rulesdsl: Run) -> None:
-    race.write_bytes(b"\xef\xbb\xbf" + SLIPS.replace("\n", "\r\n").encode())
+    race.write_bytes(b"\xef\xbb\xbf" + MISTAKES.replace("\n", "\r\n").encode())
     assert rulesdsl("fix", "race.game").status == 0
     assert race.read_bytes() == b"\xef\xbb\xbf" + RACE.replace("\n", "\r\n").encode()
 

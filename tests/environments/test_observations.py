@@ -27,7 +27,7 @@ def test_every_player_sees_numbers_of_one_shape(path: Path) -> None:
     everybody = [memories.begin(player) for player in range(program.players)]
     for _ in range(MOST_STEPS):
         for memory in everybody:
-            memories.hear(memory, state.log or (), state)
+            memories.remember(memory, state.log or (), state)
             numbers = sees.of(state, memory.player)
             assert len(numbers) == sees.size
             assert min(numbers) >= -1.0
@@ -54,7 +54,7 @@ class Numbered(Story):
             memories = Memories(self.state.plan)
             self.kept = memories, memories.begin(self.viewer)
         memories, memory = self.kept
-        memories.hear(memory, events, self.state)
+        memories.remember(memory, events, self.state)
         return events
 
     def seen(self) -> list[str]:
@@ -119,7 +119,7 @@ def test_more_than_there_are_rows_for_is_refused() -> None:
     program = classic("leduc_poker")
     memories = Memories(program)
     memory, state = memories.begin(0), start(program, 1, log=True)
-    memories.hear(memory, state.log or (), state)
+    memories.remember(memory, state.log or (), state)
     with pytest.raises(HistoryTooLong, match="give more rows"):
         memories.rows(memory, 2)
 

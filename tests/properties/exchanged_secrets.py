@@ -34,7 +34,7 @@ from rulesdsl.engine.views.offering import offering
 from rulesdsl.engine.views.scores import standing_now
 from rulesdsl.engine.views.short import short_text
 from rulesdsl.engine.views.view import view
-from rulesdsl.trace.audience import Hearing, hearing_of
+from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
 
@@ -102,7 +102,7 @@ class Story:
     told: tuple[list[str], list[str], list[str]] = field(factory=lambda: ([], [], []))
     """In short, in full, and as data."""
     _forms: tuple[Narrator, Narrator] = field(init=False)
-    _hearing: Hearing = field(init=False)
+    _hearing: Audience = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         program, labels = self.state.plan.program, Labels.of(self.state.plan.layout)
@@ -110,14 +110,14 @@ class Story:
             Narrator(program, labels, self.viewer),
             Narrator(program, labels, self.viewer, verbose=True),
         )
-        self._hearing = hearing_of(program, self.viewer)
+        self._hearing = audience_of(program, self.viewer)
 
     def hear(self) -> list[ev.Event]:
         events, self.state.log = list(self.state.log or ()), []
         for form, told in zip(self._forms, self.told, strict=False):
             told += form.tell(events, self.state)
         labels = Labels.of(self.state.plan.layout)
-        for event in self._hearing.heard(events, self.state):
+        for event in self._hearing.audible(events, self.state):
             data = event_object(event, labels, self.state, self.viewer)
             if data is not None:
                 self.told[-1].append(json.dumps(data))

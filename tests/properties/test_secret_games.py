@@ -91,7 +91,7 @@ LOOKED_AT = (39, 253, *range(25), *range(110, 130))
 PLANTED = {
     "a trace that names all that moves": ("rulesdsl.trace.json_lines.seen_by", lambda _viewer, _mask: True),
     "a trace of all that is declined": (
-        "rulesdsl.trace.audience.Hearing._is_silent",
+        "rulesdsl.trace.audience.Audience._is_silent",
         lambda _self, _event: False,
     ),
     "states that everybody sees": ("rulesdsl.engine.evaluation.reading.Reading.may_see", lambda *_: True),

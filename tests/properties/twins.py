@@ -23,7 +23,7 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.trace.audience import Hearing, hearing_of
+from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
 
@@ -82,7 +82,7 @@ class Told:
 
     narrator: Narrator
     verbose: Narrator
-    hearing: Hearing
+    hearing: Audience
     labels: Labels
     player: int
     lines: dict[str, list[str]] = field(factory=lambda: {"text": [], "verbose": [], "json": []})
@@ -92,7 +92,7 @@ class Told:
         return cls(
             Narrator(program, labels, player),
             Narrator(program, labels, player, verbose=True),
-            hearing_of(program, player),
+            audience_of(program, player),
             labels,
             player,
         )
@@ -102,7 +102,7 @@ class Told:
         self.lines["verbose"] += self.verbose.tell(events, state)
         heard = (
             event_object(event, self.labels, state, self.player)
-            for event in self.hearing.heard(events, state)
+            for event in self.hearing.audible(events, state)
         )
         self.lines["json"] += [json.dumps(one) for one in heard if one is not None]
 

@@ -6,9 +6,9 @@ from rulesdsl.diagnostics import Report
 from rulesdsl.diagnostics.fixes import carried_out
 from rulesdsl.source import Source
 from rulesdsl.syntax import parse
-from rulesdsl.syntax.common_mistakes import SLIPS, Slip
+from rulesdsl.syntax.common_mistakes import MISTAKES, Mistake
 
-REPAIRED = [slip for slip in SLIPS if slip.instead is not None]
+REPAIRED = [slip for slip in MISTAKES if slip.instead is not None]
 
 
 def whole(example: str) -> str:
@@ -22,7 +22,7 @@ def said_of(text: str) -> Report:
 
 
 @pytest.mark.parametrize("slip", REPAIRED, ids=[slip.example for slip in REPAIRED])
-def test_what_is_put_right_can_be_read(slip: Slip) -> None:
+def test_what_is_put_right_can_be_read(slip: Mistake) -> None:
     text = whole(slip.example)
     (found,) = said_of(text)
     assert found.fix is not None

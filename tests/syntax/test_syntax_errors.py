@@ -9,7 +9,7 @@ from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.diagnostics.render.full import render
 from rulesdsl.source import Source
 from rulesdsl.syntax import parse, syntax_errors
-from rulesdsl.syntax.common_mistakes import SLIPS, Slip
+from rulesdsl.syntax.common_mistakes import MISTAKES, Mistake
 
 Explained = Callable[[str], Report]
 
@@ -26,20 +26,20 @@ def explained() -> Explained:
     return of
 
 
-@pytest.mark.parametrize("slip", SLIPS, ids=[slip.example for slip in SLIPS])
+@pytest.mark.parametrize("slip", MISTAKES, ids=[slip.example for slip in MISTAKES])
 def test_a_slip_is_known_and_is_all_that_is_said(
-    slip: Slip, explained: Explained, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
+    slip: Mistake, explained: Explained, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spoken: list[Slip] = []
-    original = syntax_errors._slip
+    spoken: list[Mistake] = []
+    original = syntax_errors._as_diagnostic
 
-    def listen(row: Slip, failure: syntax_errors.Failure) -> Diagnostic | None:
+    def listen(row: Mistake, failure: syntax_errors.Failure) -> Diagnostic | None:
         found = original(row, failure)
         if found:
             spoken.append(row)
         return found
 
-    monkeypatch.setattr(syntax_errors, "_slip", listen)
+    monkeypatch.setattr(syntax_errors, "_as_diagnostic", listen)
     report = explained(slip.example)
     assert render(report) == snapshot
     # The whole file is read first and the declaration by itself then; both times this row speaks.

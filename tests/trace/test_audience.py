@@ -12,7 +12,7 @@ from rulesdsl.engine.labels.things import SeenPiece
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.trace.audience import Hearing
+from rulesdsl.trace.audience import Audience
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 from tests.engine.hidden_cards import hidden_cards
@@ -27,12 +27,12 @@ def step(state: State, stream: Dice) -> list[ev.Event]:
 
 def test_others_hear_when_all_have_decided() -> None:
     state, stream = start(hidden_cards(), 1), Dice(1)
-    anna, ben = Hearing(0), Hearing(1)
+    anna, ben = Audience(0), Audience(1)
     first = step(state, stream)
-    assert [type(event) for event in anna.heard(first, state)] == [ev.Chosen, ev.Moved]
-    assert ben.heard(first, state) == []
+    assert [type(event) for event in anna.audible(first, state)] == [ev.Chosen, ev.Moved]
+    assert ben.audible(first, state) == []
     second = step(state, stream)
-    heard_by_ben = ben.heard(second, state)
+    heard_by_ben = ben.audible(second, state)
     laid = [event for event in heard_by_ben if isinstance(event, ev.Moved) and event.down]
     assert [event.sources for event in laid] == [(2,), (1,)]
     assert [event.player for event in heard_by_ben if isinstance(event, ev.Chosen)] == [1]
@@ -40,9 +40,9 @@ def test_others_hear_when_all_have_decided() -> None:
 
 def test_who_sees_everything_hears_everything_in_order() -> None:
     state, stream = start(hidden_cards(), 1), Dice(1)
-    hearing = Hearing(None)
+    hearing = Audience(None)
     events = step(state, stream)
-    assert hearing.heard(events, state) == events
+    assert hearing.audible(events, state) == events
 
 
 RULES = """game "Rules"

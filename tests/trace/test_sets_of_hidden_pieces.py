@@ -8,7 +8,7 @@ import pytest
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.trace.audience import Hearing, hearing_of
+from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.json_lines import event_object
 from tests.engine.texts import program_of
 
@@ -36,10 +36,10 @@ winner least total, then shared
 """
 
 
-def heard(state: State, player: int, hearing: Hearing | None = None) -> list[str]:
-    hearing = hearing or hearing_of(state.plan.program, player)
+def heard(state: State, player: int, hearing: Audience | None = None) -> list[str]:
+    hearing = hearing or audience_of(state.plan.program, player)
     assert state.log is not None
-    events, state.log = hearing.heard(state.log, state), []
+    events, state.log = hearing.audible(state.log, state), []
     labels = Labels.of(state.plan.layout)
     return [json.dumps(event_object(event, labels, state, player)) for event in events]
 
@@ -65,7 +65,7 @@ def test_members_are_told_when_the_set_is_complete(tmp_path: Path, seed: int) ->
     told = []
     for other in (0, 2, 3):
         state, hand = begun(tmp_path, seed)
-        hearing, lines = hearing_of(state.plan.program, 1), []
+        hearing, lines = audience_of(state.plan.program, 1), []
         take(state, "action", 0)
         lines += heard(state, 1, hearing)
         for card in sorted((hand[1], hand[other])):

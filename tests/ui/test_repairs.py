@@ -15,7 +15,7 @@ from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
 from rulesdsl.repairs import repaired
 from rulesdsl.source import Source, SourceError
-from rulesdsl.syntax.common_mistakes import SLIPS
+from rulesdsl.syntax.common_mistakes import MISTAKES
 from tests.ui.cases import FOLDER, Case, cases
 from tests.ui.helps import REASONS, lacks_a_repair
 
@@ -81,11 +81,11 @@ def test_what_is_changed_has_less_to_find(
 
 
 def test_what_a_slip_spells_out_is_written_by_a_repair() -> None:
-    assert [slip.hint for slip in SLIPS if slip.instead is None and lacks_a_repair(slip.hint)] == []
+    assert [slip.hint for slip in MISTAKES if slip.instead is None and lacks_a_repair(slip.hint)] == []
 
 
 def test_every_reason_against_a_repair_is_one() -> None:
-    told = [slip.hint for slip in SLIPS if slip.instead is None]
+    told = [slip.hint for slip in MISTAKES if slip.instead is None]
     for snapshots in (FOLDER / "__snapshots__").iterdir():
         told += re.findall(r"^ +help: (.+)$", snapshots.read_text("utf-8"), re.MULTILINE)
     assert [reason for reason in REASONS if not any(re.search(reason, hint) for hint in told)] == []

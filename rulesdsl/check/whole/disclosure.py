@@ -122,10 +122,10 @@ class Disclosure:
                     lay_open(what)
                 case ir.Draw(source=source, to=to, down=down) if self.lies_open(to, down):
                     things |= self.secrets.pieces_of(source, known, "first")
-                case ir.Assign(state=name, value=ir.StateRead(state=told)) if (
+                case ir.Assign(state=name, value=ir.StateRead(state=disclosed)) if (
                     self._state_viewer(name).word == "all"
                 ):
-                    names.add(told)
+                    names.add(disclosed)
                 case ir.Record():
                     names |= self.written(item)
                 case _:
@@ -137,7 +137,7 @@ class Disclosure:
         rows = [score for score in self.program.scores if score.each == line.phase]
         return frozenset(name for row in rows for _kind, name in self.access.formula_reads(row.now))
 
-    def told_of_all(self, loop: ir.For) -> frozenset[str]:
+    def disclosed_to_all(self, loop: ir.For) -> frozenset[str]:
         """The states that each player's line of a loop writes down as they are, for all to see."""
         everybody = isinstance(loop.domain, ir.ConstSeq) and set(loop.domain.values) == set(
             range(self.program.players)
@@ -145,14 +145,14 @@ class Disclosure:
         texts: set[str] = set()
         for line in loop.body if everybody else ():
             match line:
-                case ir.Assign(state=name, value=ir.StateRead(state=told, index=index)):
-                    seen, owner_at = self._states[told]
+                case ir.Assign(state=name, value=ir.StateRead(state=disclosed, index=index)):
+                    seen, owner_at = self._states[disclosed]
                     if (
                         seen.word == "owner"
                         and owner_at is not None
                         and index[owner_at] == ir.Local(loop.var)
                     ):
-                        texts |= {told} if self._state_viewer(name).word == "all" else set()
+                        texts |= {disclosed} if self._state_viewer(name).word == "all" else set()
         return frozenset(texts)
 
     def lies_open(self, to: ir.ZoneRef, down: ir.Expr | None) -> bool:

@@ -29,7 +29,7 @@ class Effects:
 
     def turned(self, what: ir.Expr, known: Known, span: Span | None) -> None:
         """All see which pieces are turned: those that were chosen by what they are tell of it."""
-        for hidden in self.secrets.taint(what, known).told:
+        for hidden in self.secrets.taint(what, known).disclosed:
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.reports.done("all see which pieces these are, and it depends on", hidden, span, span)
 
@@ -54,13 +54,13 @@ class Effects:
         what = "all see how many pieces go, and where, and it depends on"
         self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
         lies_open = self.disclosure.lies_open(line.to, line.down)
-        told: frozenset[Hidden] = frozenset()
+        disclosed: frozenset[Hidden] = frozenset()
         if not lies_open and isinstance(line.what.type, ir.SeqDomain):
-            told = self.secrets.taint(line.what, known).told
+            disclosed = self.secrets.taint(line.what, known).disclosed
         # Where pieces go may depend on what they are, if all see that then.
         where = self.secrets.all_of(line.to.index, known)
         revealed = self.disclosure.revealed((line,), known)
-        for hidden in (*told, *(zone for zone in where if not revealed.has(zone))):
+        for hidden in (*disclosed, *(zone for zone in where if not revealed.has(zone))):
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.reports.done(what, hidden, line.span, line.span)
 
@@ -84,9 +84,11 @@ class Effects:
         return decided or hidden.name in self.disclosure.resolved
 
     def written(self, line: ir.Assign | ir.Include, known: Known) -> None:
-        told = self.secrets.taint(line.value, known).told | self.secrets.told_by_keys(line.index, known)
-        for viewer in self.disclosure.seen_by(line, known) if told else ():
-            for hidden in told:
+        disclosed = self.secrets.taint(line.value, known).disclosed | self.secrets.disclosed_by_keys(
+            line.index, known
+        )
+        for viewer in self.disclosure.seen_by(line, known) if disclosed else ():
+            for hidden in disclosed:
                 if not may_see(hidden, viewer) and not (
                     announced(hidden, known) or self._excused(hidden, known)
                 ):

@@ -43,22 +43,22 @@ class Guarding:
     def inside(
         self,
         guards: Guards,
-        told: frozenset[Hidden],
+        disclosed: frozenset[Hidden],
         body: Lines,
         rest: Lines,
         known: Known,
         condition: ir.Expr | None = None,
     ) -> Guards:
-        """The guards inside a body, of which what is `told`, by this condition if it is one, decides whether
-        it is carried out.
+        """The guards inside a body, of which what is `disclosed`, by this condition if it is one, decides
+        whether it is carried out.
         """
-        if not told:
+        if not disclosed:
             return guards
-        return (*guards, Guard(told, frozenset(self._silent(told, body, rest, known, condition))))
+        return (*guards, Guard(disclosed, frozenset(self._silent(disclosed, body, rest, known, condition))))
 
     def _silent(
         self,
-        told: frozenset[Hidden],
+        disclosed: frozenset[Hidden],
         body: Lines,
         rest: Lines,
         known: Known,
@@ -73,8 +73,8 @@ class Guarding:
         if condition is not None and revealed.choices:
             # Whether there is anything to be laid open is no more than what lies open then.
             seen = evolve(known, open_choices=revealed.choices)
-            told &= self.disclosure.secrets.taint(condition, seen).all
-        for hidden in told:
+            disclosed &= self.disclosure.secrets.taint(condition, seen).all
+        for hidden in disclosed:
             if revealed.has(hidden) or hidden.name in self.disclosure.resolved:
                 continue
             if not any(may_see(hidden, expr) for expr in asked):

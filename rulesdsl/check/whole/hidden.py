@@ -46,22 +46,22 @@ class Hidden:
 
 @frozen
 class Taint:
-    """`held`: hidden pieces a value has hold of; `told`: what is known by it of hidden things."""
+    """`held`: hidden pieces a value has hold of; `disclosed`: what is known by it of hidden things."""
 
     held: frozenset[Hidden] = frozenset()
-    told: frozenset[Hidden] = frozenset()
+    disclosed: frozenset[Hidden] = frozenset()
 
     def joined(self, other: Taint) -> Taint:
-        if not (other.held or other.told):
+        if not (other.held or other.disclosed):
             return self
-        return Taint(self.held | other.held, self.told | other.told)
+        return Taint(self.held | other.held, self.disclosed | other.disclosed)
 
     @property
     def all(self) -> frozenset[Hidden]:
-        return self.held | self.told
+        return self.held | self.disclosed
 
     def mapped(self, change: Callable[[frozenset[Hidden]], frozenset[Hidden]]) -> Taint:
-        return Taint(change(self.held), change(self.told)) if self.held or self.told else self
+        return Taint(change(self.held), change(self.disclosed)) if self.held or self.disclosed else self
 
 
 CLEAN = Taint()

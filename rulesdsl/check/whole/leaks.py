@@ -100,9 +100,11 @@ class Leaks:
         known = Known()
         for var, domain in rule.vars:
             known = self.secrets.member(var, domain, known.bound(var, self.secrets.taint(domain, known)))
-        told = self.secrets.taint(rule.condition, known).all
+        disclosed = self.secrets.taint(rule.condition, known).all
         known = self.secrets.narrowed(rule.condition, known)
-        self.lines(rule.body, known, self.guarding.inside((), told, rule.body, (), known, rule.condition))
+        self.lines(
+            rule.body, known, self.guarding.inside((), disclosed, rule.body, (), known, rule.condition)
+        )
 
     # ------------------------------------------------------------ lines
 
@@ -118,9 +120,9 @@ class Leaks:
             case ir.Let(var, value):
                 name = secrets.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
                 taint = secrets.taint(value, known)
-                if taint.told:
+                if taint.disclosed:
                     self._outlives(line, taint, rest, known)
-                known = known.bound(var, Taint(held_by(var, taint.held), taint.told), name)
+                known = known.bound(var, Taint(held_by(var, taint.held), taint.disclosed), name)
                 return self._turned_into(var, value, known)
             case ir.Move(what=what):
                 self.effects.moved(line, known)
@@ -141,7 +143,7 @@ class Leaks:
                 of = secrets.taint(domain, known)
                 # Chance among what depends on something hidden tells of it.
                 held = held_by(var, of.held)
-                return known.bound(var, Taint(held, of.told | secrets.given(line, known)))
+                return known.bound(var, Taint(held, of.disclosed | secrets.given(line, known)))
             case ir.Show():
                 self.effects.shown(line, known)
                 return self.showing.after_show(line, known)
@@ -154,8 +156,8 @@ class Leaks:
             case ir.If(ir.Const(value=value), then, otherwise):
                 return self.lines(then if value else otherwise, known, guards)
             case ir.If(condition, then, otherwise):
-                told = secrets.taint(condition, known).all
-                inside = self.guarding.inside(guards, told, (*then, *otherwise), rest, known, condition)
+                disclosed = secrets.taint(condition, known).all
+                inside = self.guarding.inside(guards, disclosed, (*then, *otherwise), rest, known, condition)
                 item = self.lines(then, secrets.narrowed(condition, known), inside)
                 return joined(known, item, self.lines(otherwise, known, inside))
             case ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret():
@@ -204,7 +206,7 @@ class Leaks:
         """A name keeps what was worked out of something hidden: until somebody is asked who may not see it.
         (Where it decides who is asked, and what, is another matter.)
         """
-        secret = [item for item in taint.told if not item.face]
+        secret = [item for item in taint.disclosed if not item.face]
 
         def unseen(later: ir.Stmt) -> list[Hidden]:
             asked = list(self.disclosure.asked((later,), known))
@@ -240,37 +242,37 @@ class Leaks:
             case ir.For(var, domain, body):
                 lying = secrets.taint(domain, known).held
                 # What decides about a member is told by laying this member open.
-                told = frozenset(
+                disclosed = frozenset(
                     holder
                     for item in secrets.of_members(domain, var, known)
                     for holder in (held_by(var, frozenset({item})) if item in lying else (item,))
                 )
-                taint = Taint(held_by(var, lying), told)
-                inside = self.guarding.inside(guards, told, body, rest, known.bound(var, taint))
+                taint = Taint(held_by(var, lying), disclosed)
+                inside = self.guarding.inside(guards, disclosed, body, rest, known.bound(var, taint))
                 inner = secrets.member(var, domain, before.bound(var, taint))
                 after = self.lines(body, inner, inside)
                 everybody = var if secrets.is_everybody(domain) else None
                 after = self.showing.after_loop(everybody, known, after)
-                new = {Shown(name, ()) for name in self.disclosure.told_of_all(line)}
+                new = {Shown(name, ()) for name in self.disclosure.disclosed_to_all(line)}
                 return evolve(after, shown=after.shown | new)
             case ir.Repeat(number, _, body):
-                told = secrets.taint(number, known).all
-                inside = self.guarding.inside(guards, told, body, rest, known)
+                disclosed = secrets.taint(number, known).all
+                inside = self.guarding.inside(guards, disclosed, body, rest, known)
                 return self.showing.after_loop(None, known, self.lines(body, before, inside))
             case ir.EachPlayer(players=players, you=you):
-                told = secrets.taint(players, known).all | secrets.all_of((line.first,), known)
+                disclosed = secrets.taint(players, known).all | secrets.all_of((line.first,), known)
             case ir.Secret(players=players, you=you):
-                told = secrets.taint(players, known).all
+                disclosed = secrets.taint(players, known).all
                 before = evolve(before, in_secret=True)
             case _:
                 assert_never(line)
-        after = self._of_players(told, players, you, line.body, before, guards, rest)
+        after = self._of_players(disclosed, players, you, line.body, before, guards, rest)
         everybody = you if secrets.is_everybody(players) else None
         return evolve(self.showing.after_loop(everybody, known, after), in_secret=known.in_secret)
 
     def _of_players(
         self,
-        told: frozenset[Hidden],
+        disclosed: frozenset[Hidden],
         players: ir.Expr,
         you: ir.Var,
         body: Lines,
@@ -280,13 +282,13 @@ class Leaks:
     ) -> Known:
         """Lines of several players: who they are, all see if they are asked something."""
         if any(True for _one in self.disclosure.asked(body, known)):
-            for hidden in told:
+            for hidden in disclosed:
                 self.reports.leak(
                     "who is asked here, and in which order, depends on", hidden, _first_span(body)
                 )
             inside = guards
         else:
-            inside = self.guarding.inside(guards, told, body, rest, known)
+            inside = self.guarding.inside(guards, disclosed, body, rest, known)
         known = known.bound(you, Taint())
         named = evolve(known, acting=ir.Local(you), names={**known.names, you.number: ir.Local(you)})
         return self.lines(body, self.secrets.member(you, players, named), inside)
@@ -300,14 +302,14 @@ class Leaks:
         )
         match line.turn:
             case ir.TurnOfEach(players=players, first=first):
-                told = self.secrets.taint(players, before).all | self.secrets.all_of((first,), before)
+                disclosed = self.secrets.taint(players, before).all | self.secrets.all_of((first,), before)
                 if line.you is not None:
                     inside = self.secrets.member(line.you, players, inside)
             case ir.TurnOf(player):
-                told = self.secrets.taint(player, before).all
+                disclosed = self.secrets.taint(player, before).all
             case _:
-                told = frozenset()
-        for hidden in told:
+                disclosed = frozenset()
+        for hidden in disclosed:
             self.reports.leak(f"whose turn it is in `{line.name}` depends on", hidden, name)
         for condition in (line.until, line.stops, line.times):
             if condition is None:

@@ -44,7 +44,7 @@ class Offers:
 
     def _param(self, param: ir.Param, known: Known, you: ir.Expr, span: Span | None) -> Known:
         domain = self.secrets.taint(param.domain, known)
-        self._tell(_OFFER, domain.told, you, span)
+        self._tell(_OFFER, domain.disclosed, you, span)
         if isinstance(param, ir.SomeParam):
             many = self.secrets.all_of((param.low, param.high), known)
             self._tell("how many may be chosen here depends on", many, you, span)
@@ -79,8 +79,10 @@ class Offers:
     def _condition(self, what: str, test: ir.Expr, you: ir.Expr, span: Span | None, known: Known) -> None:
         self._tell(what, self.secrets.taint(test, known).all, you, span)
 
-    def _tell(self, what: str, told: frozenset[Hidden], viewer: ir.Expr | None, span: Span | None) -> None:
-        for hidden in told:
+    def _tell(
+        self, what: str, disclosed: frozenset[Hidden], viewer: ir.Expr | None, span: Span | None
+    ) -> None:
+        for hidden in disclosed:
             if not may_see(hidden, viewer):
                 self.reports.leak(what, hidden, span)
 
@@ -94,8 +96,8 @@ class Offers:
                 continue
             taint = self.secrets.taint(part, known)
             # A piece that somebody has chosen or drawn is shown to each as far as it is known to each.
-            told = taint.told | (taint.held if self._from_zone(part) else frozenset())
-            self._tell(what, told, viewer, span)
+            disclosed = taint.disclosed | (taint.held if self._from_zone(part) else frozenset())
+            self._tell(what, disclosed, viewer, span)
 
     def _from_zone(self, expr: ir.Expr) -> bool:
         match expr:

@@ -125,24 +125,26 @@ class Secrets:
             case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref):
                 return Taint(self.pieces_of(ref, known), self.all_of(ref.index, known))
             case ir.ZoneCount(zone=ref):
-                return Taint(told=self.all_of(ref.index, known))
+                return Taint(disclosed=self.all_of(ref.index, known))
             case ir.ZonesPieces(var=var, owners=owners, zone=ref):
                 inner = self.member(var, owners, known.bound(var, CLEAN))
-                told = self.taint(owners, known).all | self.all_of(ref.index, inner)
-                return Taint(_of_several(self.pieces_of(ref, inner), var), told)
+                disclosed = self.taint(owners, known).all | self.all_of(ref.index, inner)
+                return Taint(_of_several(self.pieces_of(ref, inner), var), disclosed)
             case ir.StateRead():
-                return Taint(told=self._keys(expr, known) | self._state(expr, known))
+                return Taint(disclosed=self._keys(expr, known) | self._state(expr, known))
             case ir.PlaceOf(zone=name, piece=piece):
                 taint = self.taint(piece, known)
                 # Where a piece lies all see, if they can follow it; which one it is they need not know.
-                return Taint(told=taint.told | (frozenset() if self._lies_in(piece, name) else taint.held))
+                return Taint(
+                    disclosed=taint.disclosed | (frozenset() if self._lies_in(piece, name) else taint.held)
+                )
             case ir.Lookup(keys=keys):
-                return Taint(told=self.all_of(keys, known))
+                return Taint(disclosed=self.all_of(keys, known))
             case ir.Apply():
                 return self._apply(expr, known)
             case ir.IfExpr(condition, then, otherwise):
                 both = self.taint(then, self.narrowed(condition, known)).joined(self.taint(otherwise, known))
-                return Taint(both.held, both.told | self.taint(condition, known).all)
+                return Taint(both.held, both.disclosed | self.taint(condition, known).all)
             case ir.LetExpr(var, value, body):
                 return self.taint(body, known.bound(var, self.taint(value, known), self._name(value, known)))
             case ir.Over():
@@ -160,19 +162,19 @@ class Secrets:
             hidden for expr in exprs if expr is not None for hidden in self.taint(expr, known).all
         )
 
-    def told_by_keys(self, index: Iterable[ir.Expr | None], known: Known) -> frozenset[Hidden]:
+    def disclosed_by_keys(self, index: Iterable[ir.Expr | None], known: Known) -> frozenset[Hidden]:
         """What it tells where a state is set: of a piece that one does not know only the place is seen."""
-        told: set[Hidden] = set()
+        disclosed: set[Hidden] = set()
         for key in index:
             if key is not None:
                 taint = self.taint(key, known)
-                told |= taint.told
-                told |= {
+                disclosed |= taint.disclosed
+                disclosed |= {
                     hidden
                     for hidden in taint.held
                     if not isinstance(key.type, ir.PieceDomain) or hidden.sort != "zone" or hidden.stale
                 }
-        return frozenset(told)
+        return frozenset(disclosed)
 
     def _name(self, value: ir.Expr, known: Known) -> ir.Expr | None:
         return self.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
@@ -182,7 +184,7 @@ class Secrets:
         hiddens: set[Hidden] = set()
         for item in expr.index:
             taint = self.taint(item, known)
-            hiddens |= taint.told
+            hiddens |= taint.disclosed
             if not isinstance(item.type, ir.PieceDomain) or not self._in_place(taint.held):
                 hiddens |= taint.held
         return frozenset(hiddens)
@@ -218,29 +220,29 @@ class Secrets:
         if op is Op.AND:
             return self._and(args, known)
         parts = [self.taint(arg, known) for arg in args]
-        told = frozenset(hidden for part in parts for hidden in part.told)
+        disclosed = frozenset(hidden for part in parts for hidden in part.disclosed)
         held = frozenset(hidden for part in parts for hidden in part.held)
         if op.entry.counts:
-            return Taint(told=told)
+            return Taint(disclosed=disclosed)
         if op.entry.members_of and not op.entry.picks:
-            return Taint(held, told)
+            return Taint(held, disclosed)
         if op is Op.WITHOUT:
             there = parts[0].held
             others = (item for item in parts[1].held if not {item, evolve(item, part="")} & there)
-            return Taint(there, told.union(others))
+            return Taint(there, disclosed.union(others))
         if op is Op.TAKES and expr.graph is not None:
-            return Taint(told=told | self._takes(expr.graph, args, parts, known))
+            return Taint(disclosed=disclosed | self._takes(expr.graph, args, parts, known))
         if op is Op.WINNERS and self.program.winner is not None:
             calls = (self.program.formulas[name] for name in self.program.winner.formulas)
-            told |= frozenset(item for call in calls for item in self.taint(call.body, known).all)
-        return Taint(told=told | held)
+            disclosed |= frozenset(item for call in calls for item in self.taint(call.body, known).all)
+        return Taint(disclosed=disclosed | held)
 
     def _and(self, args: tuple[ir.Expr, ...], known: Known) -> Taint:
         hiddens: frozenset[Hidden] = frozenset()
         for arg in args:
             hiddens |= self.taint(arg, known).all
             known = self.narrowed(arg, known)
-        return Taint(told=hiddens)
+        return Taint(disclosed=hiddens)
 
     def _takes(
         self, name: str, args: tuple[ir.Expr, ...], parts: list[Taint], known: Known
@@ -276,7 +278,7 @@ class Secrets:
     def _lying(self, var: ir.Var, face: str, known: Known) -> Known:
         taint = known.taints.get(var.number, CLEAN)
         held = frozenset(hidden for hidden in taint.held if hidden.face in ("", face))
-        return known.narrowed(var, Taint(held, taint.told))
+        return known.narrowed(var, Taint(held, taint.disclosed))
 
     def member(self, var: ir.Var, domain: ir.Expr, known: Known) -> Known:
         """What is known of one member of a set: who it is not, and that it is among those."""
@@ -296,46 +298,48 @@ class Secrets:
         """What is told of hidden things by being one of a set that `var` goes through: of members that are
         chosen each by what is his or her own, that one sees it.
         """
-        told = self.taint(domain, known).told
+        disclosed = self.taint(domain, known).disclosed
         while isinstance(domain, ir.Over) and domain.op is Gather.SELECT and domain.value is None:
             own = domain.var
-            told = frozenset(_renamed(hidden, own, var) for hidden in told)
+            disclosed = frozenset(_renamed(hidden, own, var) for hidden in disclosed)
             domain = domain.domain
-        return told
+        return disclosed
 
     def _over(self, expr: ir.Over, known: Known) -> Taint:
         domain = self.taint(expr.domain, known)
         if known.open_choices and chosen_out(expr) in known.open_choices:
-            return domain if expr.op.entry.members else Taint(told=domain.told)
+            return domain if expr.op.entry.members else Taint(disclosed=domain.disclosed)
         inner = self.member(expr.var, expr.domain, known.bound(expr.var, domain))
-        told = domain.told
+        disclosed = domain.disclosed
         if expr.where is not None:
-            told |= self.taint(expr.where, inner).all
+            disclosed |= self.taint(expr.where, inner).all
             inner = self.narrowed(expr.where, inner)
-            domain = Taint(inner.taints[expr.var.number].held, domain.told)
+            domain = Taint(inner.taints[expr.var.number].held, domain.disclosed)
         if expr.by is not None:
-            told |= _of_several(self.taint(expr.by, inner).all, expr.var)
+            disclosed |= _of_several(self.taint(expr.by, inner).all, expr.var)
         if expr.op.entry.members:
             if expr.value is not None:
-                told |= _of_several(self.taint(expr.value, inner).all, expr.var)
-            return Taint(domain.held, told)
+                disclosed |= _of_several(self.taint(expr.value, inner).all, expr.var)
+            return Taint(domain.held, disclosed)
         if expr.op is Gather.COUNT:
-            return Taint(told=told)
+            return Taint(disclosed=disclosed)
         value = self.taint(expr.value, inner) if expr.value is not None else domain
         if expr.op.entry.each_alone:
-            return Taint(told=told | value.all)
+            return Taint(disclosed=disclosed | value.all)
         if expr.op in (Gather.REACHED, Gather.GROUPS):
-            return Taint(domain.held, told | _of_several(value.all, expr.var))
+            return Taint(domain.held, disclosed | _of_several(value.all, expr.var))
         if expr.op in (Gather.LIST, Gather.DISTINCT, Gather.UNION):
-            return Taint(_of_several(value.held, expr.var), told | _of_several(value.told, expr.var))
-        return Taint(told=told | _of_several(value.all, expr.var))
+            return Taint(
+                _of_several(value.held, expr.var), disclosed | _of_several(value.disclosed, expr.var)
+            )
+        return Taint(disclosed=disclosed | _of_several(value.all, expr.var))
 
     def of_part(self, part: ir.SetPart, members: frozenset[Hidden], known: Known) -> Taint:
         """What a sum, count or the like of a chosen set tells of its members."""
         if part.value is None:
-            return CLEAN if part.op in (Gather.COUNT, Gather.DISTINCT) else Taint(told=members)
+            return CLEAN if part.op in (Gather.COUNT, Gather.DISTINCT) else Taint(disclosed=members)
         value = self.taint(part.value, known.bound(part.var, Taint(held=members)))
-        return Taint(told=_of_several(value.all, part.var))
+        return Taint(disclosed=_of_several(value.all, part.var))
 
     def _formula(self, expr: ir.Formula, known: Known) -> Taint:
         definition = self.program.formulas.get(expr.name)
@@ -352,7 +356,7 @@ class Secrets:
                 inner = inner.bound(var, taint, name)
             result = self.taint(definition.body, inner)
             finder = self._formulas[key] = Taint(
-                _through(result.held, expr.name), _through(result.told, expr.name)
+                _through(result.held, expr.name), _through(result.disclosed, expr.name)
             )
         return finder
 

@@ -126,7 +126,7 @@ def joined(before: Known, *ways: Known) -> Known:
     taints = {
         number: Taint(
             frozenset(hidden for way in ways for hidden in way.taints.get(number, taint).held),
-            frozenset(item for way in ways for item in way.taints.get(number, taint).told),
+            frozenset(item for way in ways for item in way.taints.get(number, taint).disclosed),
         )
         for number, taint in before.taints.items()
     }

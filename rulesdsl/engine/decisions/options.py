@@ -84,14 +84,14 @@ def move_text(state: State, decision: Decision, move: Option, labels: Labels) ->
         reading.variables[param.var.number] = part.value
     reading.local = local
     title = alternative.title
-    said = template(title, reading, labels, words) if title.parts else plain(alternative.name)
+    fragments = template(title, reading, labels, words) if title.parts else plain(alternative.name)
     open_ = {var.number for part in title.parts if not isinstance(part, str) and (var := _variable(part))}
     rest = [
         called(state, param, part.value, decision.player, labels) or words[param.var.number]
         for param, part in zip(alternative.params, move.parts, strict=True)
         if param.var.number not in open_ and not _is_called(title, param)
     ]
-    return f"{said}: {', '.join(rest)}" if rest else said
+    return f"{fragments}: {', '.join(rest)}" if rest else fragments
 
 
 def _is_called(title: ir.Text, param: ir.Param) -> bool:
@@ -252,28 +252,28 @@ def template(
     still_open: bool = False,
 ) -> str:
     """`words`: what variables are called; `still_open`: they are still to be chosen."""
-    said: list[str] = []
+    fragments: list[str] = []
     for index, part in enumerate(text.parts):
         if isinstance(part, str):
             # What stands in brackets alone is told when it is chosen.
-            said.append(part.removeprefix(")") if said and said[-1] == "" else part)
+            fragments.append(part.removeprefix(")") if fragments and fragments[-1] == "" else part)
         elif (var := _variable(part)) is not None and var.number in words:
             if (
                 still_open
                 and index > 1
-                and said[-1].endswith(" (")
+                and fragments[-1].endswith(" (")
                 and f"{text.parts[index + 1 : index + 2]}".startswith("(')")
             ):
-                said[-1] = said[-1].removesuffix(" (")
-                said.append("")
+                fragments[-1] = fragments[-1].removesuffix(" (")
+                fragments.append("")
             else:
-                said.append(words[var.number])
+                fragments.append(words[var.number])
         else:
             try:
-                said.append(labels.value(reading.value(part), part.type, reading.knows))
+                fragments.append(labels.value(reading.value(part), part.type, reading.knows))
             except (KeyError, Hidden):
-                said.append("…")
-    return "".join(said)
+                fragments.append("…")
+    return "".join(fragments)
 
 
 def _variable(expr: ir.Expr) -> ir.Var | None:

@@ -109,25 +109,25 @@ class Search:
     @staticmethod
     def _unknown(span: Span | None) -> Reason:
         clause = text_of(span)
-        told = f"`{clause}`" if clause else "this"
-        return Reason(f"{told} depends on something that may not be known", clause, span)
+        message = f"`{clause}`" if clause else "this"
+        return Reason(f"{message} depends on something that may not be known", clause, span)
 
     def _not_there(self, param: ir.Param, check: ir.Condition) -> Reason:
         """What an example names cannot be chosen: it is not there, or does not fit."""
         clause, what = text_of(check.span), plain(param.var.name)
         if isinstance(param, ir.SomeParam) and self._all_there(param, check.test):
-            told = f"`{clause}` cannot be chosen as `{text_of(_whole_span(param))}`"
-            return Reason(told, clause, check.span)
+            message = f"`{clause}` cannot be chosen as `{text_of(_whole_span(param))}`"
+            return Reason(message, clause, check.span)
         if isinstance(param, ir.OneParam):
             members = tuple(value for value in self.reading.offered(param) if isinstance(value, int))
         else:
             members = sequence(self.reading.value(param.domain))
         there = self.labels.value(members, param.domain.type, self.reading.knows)
-        told = f"`{clause}` cannot be chosen; there is {there}"
+        message = f"`{clause}` cannot be chosen; there is {there}"
         if isinstance(param, ir.OneParam) and self._is_outside(param, check.test):
             whole = text_of(_domain_span(param))
-            told = f"`{clause}` is not in `{whole}`, out of which {what} is chosen; there is {there}"
-        return Reason(told, clause, check.span, ((what, there),))
+            message = f"`{clause}` is not in `{whole}`, out of which {what} is chosen; there is {there}"
+        return Reason(message, clause, check.span, ((what, there),))
 
     def _is_outside(self, param: ir.OneParam, test: ir.Expr) -> bool:
         """Whether the number that is named is none of those of the parameter."""
@@ -162,8 +162,8 @@ class Search:
         place = span_of(culprit) or span
         values = values_seen(self.labels, self.reading, culprit)
         clause = text_of(span) or text_of(place)
-        told = f"`{clause}` does not hold" if clause else "a condition does not hold"
-        return Reason(told + _listed(values), clause, span or place, values)
+        message = f"`{clause}` does not hold" if clause else "a condition does not hold"
+        return Reason(message + _listed(values), clause, span or place, values)
 
     # ------------------------------------------------------------------ parameters
 
@@ -247,8 +247,8 @@ class Search:
             return len(members), len(members)
         span = _whole_span(param)
         wanted = f"{low}" if low == high else f"{low} to {high}"
-        told = f"{wanted} of them are to be chosen, not {len(members)}"
-        self._note(index, Reason(told, text_of(span), span, ((plain(param.var.name), f"{len(members)}"),)))
+        message = f"{wanted} of them are to be chosen, not {len(members)}"
+        self._note(index, Reason(message, text_of(span), span, ((plain(param.var.name), f"{len(members)}"),)))
         return 1, 0
 
     def _suits(self, param: ir.SomeParam, members: tuple[int, ...], index: int, *, alone: bool) -> bool:
@@ -260,14 +260,14 @@ class Search:
             return True
         if alone:
             span = _where_span(param)
-            told = "nothing needless may be chosen here, and less would do"
-            self._note(index, Reason(told, text_of(span), span))
+            message = "nothing needless may be chosen here, and less would do"
+            self._note(index, Reason(message, text_of(span), span))
         return False
 
     def _nothing_there(self, param: ir.Param, index: int) -> None:
         span = _domain_span(param)
-        told = f"there is no {plain(param.var.name)} to choose: nothing is there"
-        self._note(index, Reason(told, text_of(span), span))
+        message = f"there is no {plain(param.var.name)} to choose: nothing is there"
+        self._note(index, Reason(message, text_of(span), span))
 
     def _none_fits(self, param: ir.Param, index: int) -> None:
         what = plain(param.var.name)
@@ -282,8 +282,8 @@ class Search:
         span = _where_span(param)
         clause = text_of(span)
         meets = "meet" if isinstance(param, ir.SomeParam) and are_many(what) else "meets"
-        told = f"no {what} {meets} `{clause}`" if clause else f"there is no {what} that fits"
-        self._note(index, Reason(told + _listed(values), clause, span, values))
+        message = f"no {what} {meets} `{clause}`" if clause else f"there is no {what} that fits"
+        self._note(index, Reason(message + _listed(values), clause, span, values))
 
     def _called(self, word: str, param: ir.Param, domain: tuple[int, ...], index: int) -> list[int]:
         """The values of that name; that there are none is noted."""
@@ -296,12 +296,12 @@ class Search:
             there = self.labels.value(domain, param.domain.type, knows)
             what = plain(param.var.name)
             taken = [item for item in self.picked if param.var.name == self.open_set]
-            told = f"`{word}` is not among {there}"
+            message = f"`{word}` is not among {there}"
             if len(domain) > MOST_NAMED:
-                told = f"`{word}` is none of the {len(domain)} that there are to choose"
+                message = f"`{word}` is none of the {len(domain)} that there are to choose"
             if any(is_called(self.labels, knows, item, of, word) for item in taken):
-                told = f"`{word}` is chosen already"
-            self._note(index, Reason(told, text_of(span), span, ((what, word),)))
+                message = f"`{word}` is chosen already"
+            self._note(index, Reason(message, text_of(span), span, ((what, word),)))
         return values
 
     # ------------------------------------------------------------------ preferences

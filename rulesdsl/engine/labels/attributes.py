@@ -87,13 +87,13 @@ class Attributes:
             return ()
         kind, row = self._row(inner, value)
         called = self._labels.value(value, inner).lower().replace("_", " ")
-        said = []
+        details = []
         for attribute, table in self._tables.get(kind, ()):
             if row < len(table.values):
                 detail = self._detail(attribute, table.values[row], table.type)
                 if detail is not None and detail.text.lower().replace("_", " ") != called:
-                    said.append(detail)
-        return tuple(_not_in_name(called, said) if isinstance(inner, ir.PieceDomain) else said)
+                    details.append(detail)
+        return tuple(_not_in_name(called, details) if isinstance(inner, ir.PieceDomain) else details)
 
     def short(self, value: ev.Content, domain: ir.Domain, idle: Container[Detail] = ()) -> str:
         """The same in a few words: what is 0 is left out, what the name says, and what is `idle`."""
@@ -178,20 +178,20 @@ class Attributes:
             for index, item in enumerate(value):
                 if item not in (ir.NONE, ()):
                     assert isinstance(item, int)
-                    said = self._labels.value(item, domain.value)
-                    keys.setdefault(said, []).append(self._labels.value(low + index, domain.key))
-            return ", ".join(f"{listed(names)} {said}" for said, names in keys.items())
+                    details = self._labels.value(item, domain.value)
+                    keys.setdefault(details, []).append(self._labels.value(low + index, domain.key))
+            return ", ".join(f"{listed(names)} {details}" for details, names in keys.items())
         text = self._labels.value(value, domain)
         return "" if text == "nothing" else text
 
 
-def _not_in_name(called: str, said: list[Detail]) -> list[Detail]:
+def _not_in_name(called: str, details: list[Detail]) -> list[Detail]:
     """A name such as `hearts 12` is made of attributes, and has said them already."""
     words = called.split()
-    texts = [detail.text.lower() for detail in said]
+    texts = [detail.text.lower() for detail in details]
     if not all(word in texts for word in words):
-        return said
-    left = list(said)
+        return details
+    left = list(details)
     for word in words:
         named = next((each for each in left if each.text.lower() == word), None)
         if named:

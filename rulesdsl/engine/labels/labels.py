@@ -57,8 +57,8 @@ def _with_players(name: str, players: tuple[str, ...]) -> str:
 
 def noun(name: str) -> str:
     """The same without an article of its own: of `the_spy` one says "the spy", too."""
-    said = plain(name)
-    return next((said[len(word) :] for word in ("the ", "a ", "an ") if said.startswith(word)), said)
+    text = plain(name)
+    return next((text[len(word) :] for word in ("the ", "a ", "an ") if text.startswith(word)), text)
 
 
 def with_article(name: str) -> str:
@@ -298,15 +298,15 @@ class Labels:
 
     def words(self, words: ev.Words, sees: Sees = everything, viewer: int | None = None) -> str:
         """A text with its values, as this player may read it (None: one who may read all)."""
-        said = []
+        fragments = []
         for part in words:
             if isinstance(part, str):
-                said.append(part)
+                fragments.append(part)
             elif viewer is None or part.known_to >> viewer & 1:
-                said.append(self.value(part.value, part.type, sees))
+                fragments.append(self.value(part.value, part.type, sees))
             else:
-                said.append("…")
-        return "".join(said)
+                fragments.append("…")
+        return "".join(fragments)
 
     # ------------------------------------------------------------------ pieces
 
@@ -407,10 +407,10 @@ class Labels:
         """A state by the words for its indices."""
         return self._owned(_with_index(noun(name), index), owner).removeprefix("the ")
 
-    def _owned(self, said: str, owner: int | None, speaker: int | None = None) -> str:
+    def _owned(self, noun: str, owner: int | None, speaker: int | None = None) -> str:
         if owner is None:
-            return f"the {said}"
-        return said if owner == speaker else f"{possessive(self.players[owner])} {said}"
+            return f"the {noun}"
+        return noun if owner == speaker else f"{possessive(self.players[owner])} {noun}"
 
     def bindings(self, bound: Iterable[tuple[str, ev.Value]], sees: Sees = everything) -> str:
         return ", ".join(self.value(value.value, value.type, sees) for _, value in bound)

@@ -20,7 +20,7 @@ from rulesdsl.syntax.common_mistakes.foreign import (
 )
 from rulesdsl.syntax.common_mistakes.formulas import FORMULAS
 from rulesdsl.syntax.common_mistakes.lines import CASES, LINES
-from rulesdsl.syntax.common_mistakes.mistake import HERE, Slip
+from rulesdsl.syntax.common_mistakes.mistake import HERE, Mistake
 from rulesdsl.syntax.common_mistakes.natural import NATURAL
 
 __all__ = [
@@ -32,12 +32,12 @@ __all__ = [
     "FOREIGN_RANKS",
     "FOREIGN_TYPES",
     "HERE",
-    "SLIPS",
+    "MISTAKES",
     "YES_OR_NO",
-    "Slip",
+    "Mistake",
 ]
 
-SLIPS: tuple[Slip, ...] = (
+MISTAKES: tuple[Mistake, ...] = (
     *CHARACTERS,
     *EXAMPLES,
     *CHANGES,

@@ -1,16 +1,16 @@
 """Slips with single characters and with the brackets of citations."""
 
-from rulesdsl.syntax.common_mistakes.mistake import Slip
+from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 CHARACTERS = (
-    Slip(
+    Mistake(
         "flow\n\tnothing",
         r"^[ ]*@\t",
         "this line is indented with a tab",
         "indent with blanks, two for each block",
         code="bad-indentation",
     ),
-    Slip(
+    Mistake(
         "flow\n  move\tx to y",
         r"@\t",
         "a tab stands between words",
@@ -19,7 +19,7 @@ CHARACTERS = (
         instead=" ",
         of=r"@\t",
     ),
-    Slip(
+    Mistake(
         "flow\n  say “hello”",
         r"@[“”„«»]",
         "these quotation marks are not straight",
@@ -28,7 +28,7 @@ CHARACTERS = (
         instead=r'"\1"',
         of='@[“”„«»]([^“”„«»"]*)[“”„«»]',
     ),
-    Slip(
+    Mistake(
         "define x = Anna's hand",
         r"(\w+)@['’]s (\w+)",
         "`'s` is written as a dot",
@@ -36,7 +36,7 @@ CHARACTERS = (
         instead=r"\1.\2",
         of=r"(\w+)@['’]s (\w+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  say 'hello'",
         r"@['‘’]",
         "texts stand in double quotation marks",
@@ -45,7 +45,7 @@ CHARACTERS = (
         instead=r'"\1"',
         of=r"""@['‘’]([^'‘’"]*)['‘’]""",
     ),
-    Slip(
+    Mistake(
         "flow\n  nothing;",
         r"@;",
         "`;` has no meaning: a line ends where it ends",
@@ -54,7 +54,7 @@ CHARACTERS = (
         instead="",
         of=r"@;\s*$",
     ),
-    Slip(
+    Mistake(
         "define x = a && b",
         r"@&&?",
         "`&` has no meaning",
@@ -62,7 +62,7 @@ CHARACTERS = (
         instead=" and ",
         of=" ?@&&? ?",
     ),
-    Slip(
+    Mistake(
         "define x = a || b",
         r"\w ?@\|\|?",
         "`|` has no meaning between values",
@@ -70,7 +70,7 @@ CHARACTERS = (
         instead=" or ",
         of=r" ?@\|\|? ?",
     ),
-    Slip(
+    Mistake(
         "define x = a ! = b",
         r"@! =",
         "the two signs of `!=` stand apart",
@@ -78,7 +78,7 @@ CHARACTERS = (
         instead="!=",
         of="@! =",
     ),
-    Slip(
+    Mistake(
         "define x = !a",
         r"@!(?!=)",
         "`!` has no meaning",
@@ -86,7 +86,7 @@ CHARACTERS = (
         instead="not ",
         of="@! ?",
     ),
-    Slip(
+    Mistake(
         "define x = a % b",
         r"@%",
         "`%` has no meaning",
@@ -95,49 +95,49 @@ CHARACTERS = (
         instead=" mod ",
         of=" ?@% ?",
     ),
-    Slip(
+    Mistake(
         "define x = a ? b : c",
         r"@\?",
         "`?` has no meaning",
         "write `if … then … else …`",
         code="bad-character",
     ),
-    Slip(
+    Mistake(
         "define x = a ≥ b",
         r"@[≥⩾]",
         "`≥` is written with two signs",
         code="bad-character",
         instead=">=",
     ),
-    Slip(
+    Mistake(
         "define x = a ≤ b",
         r"@[≤⩽]",
         "`≤` is written with two signs",
         code="bad-character",
         instead="<=",
     ),
-    Slip(
+    Mistake(
         "define x = a ≠ b",
         r"@≠",
         "`≠` is written with two signs",
         code="bad-character",
         instead="!=",
     ),
-    Slip(
+    Mistake(
         "define x = a × b",
         r"@[×·]",
         "this sign for multiplying has no meaning",
         code="bad-character",
         instead="*",
     ),
-    Slip(
+    Mistake(
         "define x = a − b",
         r"@[−–—]",
         "this dash has no meaning",
         code="bad-character",
         instead="-",
     ),
-    Slip(
+    Mistake(
         "define x = 1…3",
         r"@…",
         "this sign for a range has no meaning",
@@ -145,83 +145,83 @@ CHARACTERS = (
         code="bad-character",
         instead="..",
     ),
-    Slip(
+    Mistake(
         "define x = 1...3",
         r"\.\.@\.",
         "a range is written with two points",
         "write `..`",
         instead="",
     ),
-    Slip(
+    Mistake(
         "define x = y // 2",
         r"[\w)] ?/@/ ?(\d+)\s*$",
         "a division says how it rounds",
         instead=r"/ \1 rounded down",
         of=r"/@/ ?(\d+)\s*$",
     ),
-    Slip(
+    Mistake(
         "flow\n  // shuffle\n  nothing",
         r"@//|/@/|@/\*|@--",
         "a comment begins with `#`",
         instead="#",
         of="@//|/@/",
     ),
-    Slip(
+    Mistake(
         "define x = a == b",
         r"(?P<at>=@=)",
         "`==` is no sign of the language",
         instead="=",
     ),
-    Slip(
+    Mistake(
         "define x = a <> b",
         r"(?P<at><@>)",
         "`<>` is no sign of the language",
         instead="!=",
     ),
-    Slip(
+    Mistake(
         "define x = a => b",
         r"(?P<at>=@>)",
         "`=>` is no sign of the language",
         instead=">=",
     ),
-    Slip(
+    Mistake(
         "define x = a =< b",
         r"(?P<at>=@<)",
         "`=<` is no sign of the language",
         instead="<=",
     ),
-    Slip(
+    Mistake(
         "define x = a > = b",
         r"(?P<at>([<>]) @=)",
         r"the two signs of `\2=` stand apart",
         instead=r"\2=",
     ),
-    Slip(
+    Mistake(
         "define x = 1.5",
         r"(?P<at>\d+\.@\d+)",
         "there are no fractions",
         "use whole numbers; `/` says how it rounds",
     ),
-    Slip(
+    Mistake(
         "define x = 1,000",
         r"(?P<at>(\d+)@,(\d{3}))\b",
         "a number is written without a comma",
         instead=r"\2\3",
     ),
-    Slip(
+    Mistake(
         "define x = 2 ** 3", r"\*@\*", "there are no powers", "multiply as often as needed, or use a `table`"
     ),
 )
 
 CITATIONS = (
-    Slip(
+    Mistake(
         "flow\n  nothing [RT-1] [RT-2]",
         r"\[([^\]]*)\] @\[([^\]]*)\]",
         "a line has one citation",
         instead=r"[\1 \2]",
         of=r"\[([^\]]*)\] @\[([^\]]*)\]",
     ),
-    Slip(
+    Mistake(
         "flow\n  move a [RT-1] to b",
         r"@\[[A-Z]+-[^\]]*\] *\S",
         "a citation stands at the end of its line",
@@ -229,32 +229,32 @@ CITATIONS = (
         instead=r"\2 \1",
         of=r"@(\[[A-Z]+-[^\]]*\]) *(\S.*?)\s*$",
     ),
-    Slip(
+    Mistake(
         "flow\n  nothing [rt-1, rt-2]",
         r"@\[[A-Za-z]+ ?-[^\]]*\] *$",
         "this is no citation",
         "write the rules in capitals with blanks between: `[RT-1 RT-2]`",
         expects="CITE",
     ),
-    Slip(
+    Mistake(
         "define x = row[0]",
         r"((?:your )?[\w.]+)@\[-?\d+\]",
         "what lies at a place is asked for by its position, counted from 1",
         r"write `first(\1)`, `last(\1)` or `(c in \1 where position(c) = 2)`",
     ),
-    Slip(
+    Mistake(
         "define x = your pack[main]",
         r"(\w+)@\[([^\]]*)\]",
         "square brackets are for citations only",
         instead=r"\1(\2)",
         of=r"(\w+)@\[([^\[\]]*)\]",
     ),
-    Slip(
+    Mistake(
         "define x = [3, 5]",
         r"@\[([^\]]*)\]",
         "square brackets are for citations only",
         instead=r"{\1}",
         of=r"@\[([^\[\]]*)\]",
     ),
-    Slip("define x = [3", r"@[\[\]]", "square brackets are for citations only", "write `( )` or `{ }`"),
+    Mistake("define x = [3", r"@[\[\]]", "square brackets are for citations only", "write `( )` or `{ }`"),
 )

@@ -1,23 +1,23 @@
 """Slips in the heads of declarations and in what belongs to them."""
 
-from rulesdsl.syntax.common_mistakes.mistake import Slip
+from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 DECLARATIONS = (
-    Slip(
+    Mistake(
         'words English from "words.txt"',
         r"^words (\w+) @from\b",
         "what the words are made of is not said",
         r"write `words \1 of LETTER from …`: LETTER is a kind of values, `values LETTER: a, b, c`",
         expects="OF",
     ),
-    Slip(
+    Mistake(
         "words English of Letter: cat, dog",
         r"^words (\w+) of (\w+)@:",
         "words come from a file",
         r'write them into a file, each on a line: `words \1 of \2 from "words.txt"`',
         expects="FROM",
     ),
-    Slip(
+    Mistake(
         "players 2-4",
         r"^players (\d+) ?@(?:-|to) ?(\d+)",
         "a range is written with two points",
@@ -25,7 +25,7 @@ DECLARATIONS = (
         instead=r"\1..\2",
         of=r"(\d+) ?@(?:-|to) ?(\d+)",
     ),
-    Slip(
+    Mistake(
         "state x: 0-3",
         r"(\w+) ?@(?:-|to\b) ?(\w+)",
         "a range is written with two points",
@@ -34,35 +34,35 @@ DECLARATIONS = (
         instead=r"\1..\2",
         of=r"(\w+) ?@(?:-|to\b) ?(\w+)",
     ),
-    Slip(
+    Mistake(
         "define x =\n  if a then 1\n  let b = 2\n  otherwise b",
         r"^\s+let @(\w+) = ",
         "`let` stands above the first `if`",
         "move the line up; what it needs of the `if` can be another definition",
         inside="define|score|note",
     ),
-    Slip(
+    Mistake(
         "define x =\n  if a then\n  otherwise 2",
         r"^\s+if .+ then@\s*$",
         "the value stands behind its `then`",
         "write it on the same line",
         inside="define|score|note",
     ),
-    Slip(
+    Mistake(
         'action a(b from c)\n  "Take {b}"\n  nothing',
         r'^\s+@"[^"]*"\s*$',
         "the text of an action stands at the end of its first line",
         "write it behind the name, or behind the `)` of what is chosen",
         inside="action",
     ),
-    Slip(
+    Mistake(
         "rules rules.md",
         r"@([\w/.-]+\.(?:csv|md|game))\b",
         "the name of a file stands in quotation marks",
         instead=r'"\1"',
         of=r"@([\w/.-]+\.(?:csv|md|game))\b",
     ),
-    Slip(
+    Mistake(
         "game Chess",
         r"^(game|variant|omits|example) @([^\"]+?)(?: of .*)?$",
         "a title stands in quotation marks",
@@ -70,19 +70,19 @@ DECLARATIONS = (
         instead=r'"\1"',
         of=r'@([^"]+?)(?= of .*$| \[.*$|$)',
     ),
-    Slip(
+    Mistake(
         "zone hand: Card",
         r"^zone .+: ?@(\w+)\s*(?:,|$)",
         "a zone is a `slot`, a `pile`, a `row` or a `set` of something",
         r"write `set of \1`",
     ),
-    Slip(
+    Mistake(
         "zone deck: deck of Card",
         r"^zone .+: ?@(\w+) of (\w+)",
         r"a zone is a `slot`, a `pile`, a `row` or a `set` of something",
         r"write `pile of \2`, or one of the others",
     ),
-    Slip(
+    Mistake(
         "zone hand for each Player: set of Card",
         r"@for each (\w+)",
         "that there is one for each is said with `per`",
@@ -91,7 +91,7 @@ DECLARATIONS = (
         instead="per",
         of="@for each",
     ),
-    Slip(
+    Mistake(
         "zone deck: pile of Card seen by nobody",
         r"^zone .+ of (\w+) @(seen|starts|at|kept|renewed|takes|face|top)\b",
         "what a zone is like is parted by commas",
@@ -99,7 +99,7 @@ DECLARATIONS = (
         instead=", ",
         of=r" @(?=\w)",
     ),
-    Slip(
+    Mistake(
         "zone deck: pile of Card, visible to all",
         r"@(?:visible|shown|known|open) (?:to|by) (\w+)",
         "who sees a zone is said with `seen by`",
@@ -107,14 +107,14 @@ DECLARATIONS = (
         instead="seen by",
         of="@(?:visible|shown|known|open) (?:to|by)",
     ),
-    Slip(
+    Mistake(
         "zone deck: pile of Card, hidden",
         r"@(?:hidden|secret|face down)\b",
         "who sees a zone is said with `seen by`",
         expects="AT_MOST",
         instead="seen by nobody",
     ),
-    Slip(
+    Mistake(
         "zone hand: set of Card, max 7",
         r"@(?:max|maximum|limit|holds|up to) (\w+)",
         "how much a zone holds is said with `at most`",
@@ -123,14 +123,14 @@ DECLARATIONS = (
         instead="at most",
         of=r"@(?:max|maximum|limit|holds|up to)\b",
     ),
-    Slip(
+    Mistake(
         "zone hand: set of Card, limit",
         r"@(?:max|maximum|limit|holds|up to)\b",
         "how much a zone holds is said with `at most`",
         "write `at most …`, with the number",
         expects="AT_MOST",
     ),
-    Slip(
+    Mistake(
         "zone deck = pile of Card",
         r"^(zone) (.+?) ?@= ?(.*)",
         r"`\1` has a colon after the name",
@@ -138,7 +138,7 @@ DECLARATIONS = (
         instead=": ",
         of=" ?@= ?",
     ),
-    Slip(
+    Mistake(
         "values Suit = clubs, hearts",
         r"^(values) (.+?) ?@= ?(.*)",
         r"`\1` has a colon after the name",
@@ -146,13 +146,13 @@ DECLARATIONS = (
         instead=": ",
         of=" ?@= ?",
     ),
-    Slip(
+    Mistake(
         "state x = 3",
         r"^state ([^:]+?) ?@= ?(.+)",
         "a state says what it can be, and then how it starts",
         r"write `state \1: 0..10, starts \2`",
     ),
-    Slip(
+    Mistake(
         "state x: 0..3 = 1",
         r"^state (.+?:.+?) ?@= ?(.+)",
         "how a state starts is said with a word",
@@ -160,7 +160,7 @@ DECLARATIONS = (
         instead=", starts ",
         of=" ?@= ?",
     ),
-    Slip(
+    Mistake(
         "option x: yes or no = no",
         r"^option (.+?) ?@(?:=|,? ?(?:default|starts|usually|initially)) ?(.+)",
         "what an option is if nobody says is said with `normally`",
@@ -168,26 +168,26 @@ DECLARATIONS = (
         instead=", normally ",
         of=" ?@(?:=|,? ?(?:default|starts|usually|initially)) ?",
     ),
-    Slip(
+    Mistake(
         "option x: yes or no",
         r"^option (.+?)@\s*$",
         "an option says what it is if nobody chooses",
         "add `, normally …`",
     ),
-    Slip(
+    Mistake(
         "state x: no or yes",
         r"\bno or (?P<at>yes@)",
         "`yes` comes first",
         instead="yes or no",
         of=r"\bno or yes@",
     ),
-    Slip(
+    Mistake(
         "state x: yes",
         r":.*(?P<at>\byes@)",
         "`yes` alone is no type",
         instead="yes or no",
     ),
-    Slip(
+    Mistake(
         "values Suit: clubs hearts",
         r"^values \w+: .*?(\w+) @(\w+)",
         "values are parted by commas",
@@ -195,13 +195,13 @@ DECLARATIONS = (
         instead=", ",
         of=r" @(?=\w)",
     ),
-    Slip(
+    Mistake(
         "values Suit:\n  clubs",
         r"^values \w+:@\s*$",
         "the values stand behind the colon, on its line",
         "write them there, with commas between",
     ),
-    Slip(
+    Mistake(
         "pieces Card for suit in Suit",
         r"^pieces \w+ for @(\w+)",
         "pieces for every value are made with `for each`",
@@ -209,7 +209,7 @@ DECLARATIONS = (
         instead="each ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "pieces Card for each suit of Suit",
         r"for each (\w+) @(?:of|from) (\w+)",
         "`for each` goes through values with `in`",
@@ -217,7 +217,7 @@ DECLARATIONS = (
         instead="in",
         of=r"@(?:of|from)\b",
     ),
-    Slip(
+    Mistake(
         "pieces Pawn 1 per Player as pawn",
         r"^pieces (\w+) (?:@(?:1 |a |each )?|(?:1 |a |each )@)"
         r"(?:(?:per|for) (?:each |every )?|each )(\w+)\b(?! in\b)(.*)",
@@ -226,7 +226,7 @@ DECLARATIONS = (
         of=r"^pieces (\w+) (?:@(?:1 |a |each )?|(?:1 |a |each )@)"
         r"(?:(?:per|for) (?:each |every )?|each )(\w+)\b(.*)",
     ),
-    Slip(
+    Mistake(
         "pieces Die 1..6",
         r"^pieces (\w+) @(\w+\.\.\w+)",
         "pieces that differ are made with `for each`",
@@ -234,7 +234,7 @@ DECLARATIONS = (
         instead="for each value in ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "pieces Card 52",
         r"^pieces (\w+) @(\d+)",
         "how many alike there are is said with `copies`",
@@ -242,7 +242,7 @@ DECLARATIONS = (
         instead="copies ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "pieces Card for each rank in 1..3\n  copies if rank = 3 then 2 else 1",
         r"^\s+copies @(.+)",
         "how many alike there are is said on the line with `pieces`",
@@ -250,7 +250,7 @@ DECLARATIONS = (
         inside="pieces",
         expects="COLON",
     ),
-    Slip(
+    Mistake(
         "pieces Card\n  rank 2..14",
         r"^\s+(\w+) @(\d+\.\.\S+|\w+)",
         "an attribute has a colon after its name",
@@ -260,7 +260,7 @@ DECLARATIONS = (
         instead=": ",
         of=r" @(?=\w)",
     ),
-    Slip(
+    Mistake(
         "values Food\n  | a | b",
         r"^\s+@\|",
         "a drawn row ends with `|`",
@@ -269,20 +269,20 @@ DECLARATIONS = (
         instead=" |",
         of=r"(?<=[^|\s])\s*$",
     ),
-    Slip(
+    Mistake(
         "table t by a: 1..3\n  | 1 | 2 |",
         r"^\s+@\|",
         "the rows of a table stand below what it gives",
         "begin with a line `gives NAME: TYPE`",
         expects="GIVES",
     ),
-    Slip(
+    Mistake(
         "table t by a: 1..3\n  gives b: 0..3\n  | 1 | 2 |\n  beyond 2",
         r"^\s+@beyond \+?(\d+)",
         "how a table goes on is said behind what it gives",
         r"write `gives NAME: TYPE, beyond +\1 each`",
     ),
-    Slip(
+    Mistake(
         "table t by a: 1..3\n  gives b: 0..3\n  1 -> 2",
         r"^\s+@(\w+)[ ,:=>-]+(\w+)\s*$",
         "a row of a table is drawn with strokes",
@@ -290,7 +290,7 @@ DECLARATIONS = (
         instead=r"| \1 | \2 |",
         of=r"@(\w+)[ ,:=>-]+(\w+)\s*$",
     ),
-    Slip(
+    Mistake(
         "table t by a: 1..3\n  b: 0..3",
         r"^\s+@(\w+) ?: ?(.+)",
         "a table says what it gives",
@@ -299,19 +299,19 @@ DECLARATIONS = (
         instead="gives ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "define f(c) = 3",
         r"^(?:define|routine) \w+\((?:.*, *)?(\w+)@[,)]",
         r"the parameter `\1` has no type",
         r"write `\1: TYPE`",
     ),
-    Slip(
+    Mistake(
         "action a(card)\n  nothing",
         r"^(?:(?:add|replace) )?action \w+\((?:.*, *)?(\w+)@[,)]",
         r"the parameter `\1` does not say from what it is chosen",
         r"write `\1 from …`, or `\1: TYPE` if it is given",
     ),
-    Slip(
+    Mistake(
         "action a()\n  nothing",
         r"\(@\)",
         "there is nothing in these brackets",
@@ -320,7 +320,7 @@ DECLARATIONS = (
         instead="",
         of=r"\(@\)",
     ),
-    Slip(
+    Mistake(
         "action a(card in hand)\n  nothing",
         r"\((?:.*, *)?(\w+) @in ((?:your )?[\w.]+)",
         "a parameter is chosen from something",
@@ -329,14 +329,14 @@ DECLARATIONS = (
         instead="from",
         of=r"@in\b",
     ),
-    Slip(
+    Mistake(
         "action a(any of hand)\n  nothing",
         r"\b(any|some|\d+) of ([\w. ]+?)@",
         "what is chosen gets a name with `as`",
         r"write `\1 of \2 as …`",
         expects="AS",
     ),
-    Slip(
+    Mistake(
         "action a(n: 0..3 = 1)\n  nothing",
         r"\((.*) @= ?(\w+)",
         "what a parameter is if nobody says is said with `normally`",
@@ -345,7 +345,7 @@ DECLARATIONS = (
         instead="normally ",
         of="@= ?",
     ),
-    Slip(
+    Mistake(
         "action a in act\n  nothing",
         r"\bin @(?!menu)(\w+)",
         "an action stands in a menu",
@@ -354,7 +354,7 @@ DECLARATIONS = (
         instead="menu ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         'action a in menu act "A"\n  nothing',
         r'^action .* in menu (\w+) @(".*")',
         "what an action is called stands before its menu",
@@ -362,7 +362,7 @@ DECLARATIONS = (
         instead=r"\2 \1",
         of=r'(in menu \w+) @("[^"]*")',
     ),
-    Slip(
+    Mistake(
         "winner most total, least debts",
         r"^winner .+, @(\w.*)",
         "what decides between equals comes with `then`",
@@ -370,7 +370,7 @@ DECLARATIONS = (
         instead="then ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "winner most total then shared",
         r"^winner .+ @then\b",
         "what decides between equals comes after a comma",
@@ -378,7 +378,7 @@ DECLARATIONS = (
         instead=",",
         of=r"(?<=\w)(?= @then)",
     ),
-    Slip(
+    Mistake(
         "winner is most total",
         r"^winner (?P<at>is) \w+ @",
         "`winner` is followed at once by what decides",
@@ -386,14 +386,14 @@ DECLARATIONS = (
         instead="",
         of=r"is (?=\w+ @)",
     ),
-    Slip(
+    Mistake(
         "places Cell 3 by 3",
         r"^places (\w+) @(\w+)",
         "places come from a file, a `grid` or a `ring`",
         r"write `places \1 grid \2 by …`",
         expects="GRID",
     ),
-    Slip(
+    Mistake(
         "places Cell grid 3x3",
         r"\bgrid @?(\w+?) ?@?x ?(\w+)",
         "the sides of a grid are joined with `by`",

@@ -1,50 +1,50 @@
 """Slips in formulas."""
 
-from rulesdsl.syntax.common_mistakes.mistake import Slip
+from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 FORMULAS = (
-    Slip(
+    Mistake(
         "define x = if a then b",
         r"\bif .+ then .+?@\s*$",
         "a formula with `if` says what else",
         "add `else …`",
         expects="ELSE",
     ),
-    Slip(
+    Mistake(
         "define x = if a then b otherwise c",
         r"\bif .+ then .+ @otherwise\b",
         "within a line the other value comes with `else`",
         instead="else",
     ),
-    Slip(
+    Mistake(
         "define x =\n  if a then b\n  else c",
         r"^\s+(?P<at>else) @",
         "the last line of a definition is not called `else`",
         inside="define|score|note",
         instead="otherwise",
     ),
-    Slip(
+    Mistake(
         "define x = a is greater than b",
         r"\b(?P<at>is (?:bigger|greater|more|larger|higher) @than) (.+)",
         "comparisons are written with signs",
         r"write `> \2`",
         instead=">",
     ),
-    Slip(
+    Mistake(
         "define x = a is less than b",
         r"\b(?P<at>is (?:smaller|less|fewer|lower) @than) (.+)",
         "comparisons are written with signs",
         r"write `< \2`",
         instead="<",
     ),
-    Slip(
+    Mistake(
         "define x = a is at least b",
         r"\b(?P<at>is at @least) (.+)",
         "comparisons are written with signs",
         r"write `>= \2`",
         instead=">=",
     ),
-    Slip(
+    Mistake(
         "define x = a between 1 and 3",
         r"((?:your )?[\w.]+(?:\([^()]*\))?) (?:is )?@(?:is )?between (\S+) and ([^\s)]+)",
         "both ends are compared by themselves",
@@ -52,38 +52,38 @@ FORMULAS = (
         of=r"\b(?<!not )(?<!your )((?:your )?[\w.]+(?:\([^()]*\))?) (?:is )?@(?:is )?"
         r"between (\S+) and ([^\s)]+)",
     ),
-    Slip(
+    Mistake(
         "define x = a equals b",
         r"@(equals?)\b",
         r"`\1` is no word of the language",
         instead="=",
     ),
-    Slip(
+    Mistake(
         "define x = a contains b",
         r"@(contains?|includes?|have)\b",
         r"`\1` is no word of the language",
         instead="has",
     ),
-    Slip(
+    Mistake(
         "define x = a isnt b",
         r"(?P<at>@(isnt|isnot|aint))",
         r"`\2` is no word of the language",
         instead="is not",
     ),
-    Slip(
+    Mistake(
         "define x = a and/or b",
         r"(?P<at>and@/or)\b",
         "`and/or` is not clear",
         "write `or`: it holds also if both do",
         instead="or",
     ),
-    Slip(
+    Mistake(
         "define x = a < 3 or > 5",
         r"\b(or|and) @([<>]=?|!?=)",
         "a comparison needs both its sides",
         "say again what is compared: `x < 3 or x > 5`",
     ),
-    Slip(
+    Mistake(
         "define x = 1 < a < 3",
         r"[<>]=? ?[\w.]+ @[<>]",
         "comparisons do not stand in a chain",
@@ -91,21 +91,21 @@ FORMULAS = (
         instead=r"\1 \2 \3 and \3 \4 \5",
         of=r"\b(?<!not )(?<![\w.)] )([\w.]+) ?([<>]=?) ?([\w.]+) @([<>]=?) ?([\w.]+)",
     ),
-    Slip(
+    Mistake(
         "define x = max(p.coins for p in players)",
         r"\b(\w+)\(([^()]+[.+*/ -][^()]+?) @for (\w+) in ([\w. ]+)\)",
         "what is gone through stands before what is taken of each",
         instead=r"\1(\3 in \4: \2)",
         of=r"\b(\w+)\(([^()]+[.+*/ -][^()]+?) @for (\w+) in ([\w. ]+)\)",
     ),
-    Slip(
+    Mistake(
         "define x =\n  for p in players: p.coins",
         r"^\s+for @(\w+) in ([\w. ]+)",
         "a definition does nothing, it is worked out",
         r"write `list(\1 in \2: …)`, `sum(\1 in \2: …)`, `every(\1 in \2: …)` or the like",
         inside="define|score|note",
     ),
-    Slip(
+    Mistake(
         "define x = Card(oak 1)",
         r"\b([A-Z]\w*|\w+)\((?:[^()]*, ?)?(\w+) @(\w+)(?=[,)])",
         "the things in brackets are parted by commas",
@@ -114,32 +114,32 @@ FORMULAS = (
         instead=r"\1, \2",
         of=r"(\w+) @(\w+)(?=[,)])",
     ),
-    Slip(
+    Mistake(
         "define x = count(p for p in players)",
         r"@for (\w+) in\b",
         "what is gone through stands before what is counted",
         r"write `\1 in …: …`",
     ),
-    Slip(
+    Mistake(
         "define x = (p in players with a)",
         r"\b(\w+) in ([\w.]+) @(with|if|such|who|which|that|when)\b",
         "a condition comes with `where`",
         r"write `\1 in \2 where …`",
     ),
-    Slip(
+    Mistake(
         "define x = p in players where a",
         r"= .*?(\w+) @in \S+ where\b",
         "things with a condition stand in brackets",
         r"write `(\1 in … where …)`",
     ),
-    Slip(
+    Mistake(
         "define x = a where b",
         r"@where\b",
         "`where` stands in brackets, behind what is gone through",
         "write `(x in … where …)`",
         expects="_NL",
     ),
-    Slip(
+    Mistake(
         "define x = a not in b",
         r"@not in\b",
         "`not in` lacks its `is`",
@@ -147,7 +147,7 @@ FORMULAS = (
         instead="is not",
         of="@not",
     ),
-    Slip(
+    Mistake(
         "define x = a in b",
         r"@in\b",
         "`in` lacks its `is`",
@@ -155,7 +155,7 @@ FORMULAS = (
         inside="define|score|note|flow|always|winner",
         instead="is in",
     ),
-    Slip(
+    Mistake(
         "define x = hand of Anna",
         r"([\w.]+) @of (\w+)",
         "what belongs to somebody is written with a dot",
@@ -163,28 +163,28 @@ FORMULAS = (
         instead=r"\2.\1",
         of=r"([\w.]+) @of (\w+)",
     ),
-    Slip(
+    Mistake(
         "define x = a / b",
         r"/ ?\S+?@\s*$",
         "a division says how it rounds",
         "add `rounded up` or `rounded down`",
         expects="ROUNDED",
     ),
-    Slip(
+    Mistake(
         'define x = "red"',
         r'@"',
         "a text is no value",
         "texts stand after `say`, as prompts and as titles; declare `values` for the rest",
         expects="YOUR",
     ),
-    Slip(
+    Mistake(
         "define x = {a b}",
         r"\{[^}]*[\w)] @\w",
         "the things in a list are parted by commas",
         "write a comma",
         expects="RBRACE",
     ),
-    Slip(
+    Mistake(
         "define x = a)",
         r"@[)}]",
         "this bracket was never opened",

@@ -1,11 +1,11 @@
 """Slips in the lines of blocks."""
 
-from rulesdsl.syntax.common_mistakes.mistake import Slip
+from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 _TARGET = r"((?:your )?[\w.]+(?:\([^)]*\))?)"
 
 LINES = (
-    Slip(
+    Mistake(
         "flow\n  if a\n    nothing\n  elif b\n    nothing",
         r"^\s+@(?:elif|elsif|elseif)\b(.*)",
         "`elif` is no word of the language",
@@ -13,13 +13,13 @@ LINES = (
         instead="else if",
         of=r"@(?:elif|elsif|elseif)\b",
     ),
-    Slip(
+    Mistake(
         "flow\n  else\n    nothing",
         r"^\s+@else\b",
         "this `else` has no `if` above it",
         "indent it as far as its `if`, and let nothing stand between them",
     ),
-    Slip(
+    Mistake(
         "flow\n  if a\n    nothing\n  else nothing",
         r"^\s+else @(\w.*)",
         "what `else` does stands on lines of its own",
@@ -28,19 +28,19 @@ LINES = (
         instead=r"\1else\n\1  \2",
         of=r"^(\s+)else @(\w.*)",
     ),
-    Slip(
+    Mistake(
         "flow\n  if a then nothing",
         r"^\s+(?:else )?if .+ @then\b",
         "`then` belongs to formulas",
         "leave it out, and write what is done on the next line, indented",
     ),
-    Slip(
+    Mistake(
         "flow\n  if a nothing",
         r"^\s+(?:else )?if .+ @(move|draw|set|add|remove|do|must|may|end|say|nothing)\b",
         "what an `if` does stands on lines of its own",
         r"write `\1 …` on the next line, indented",
     ),
-    Slip(
+    Mistake(
         "flow\n  for each p in players\n    nothing",
         r"^\s+for (?:each|every|all) @(\w+)",
         "`for` is followed by a name alone",
@@ -48,7 +48,7 @@ LINES = (
         instead="",
         of="(?:each|every|all) @",
     ),
-    Slip(
+    Mistake(
         "flow\n  for p of players\n    nothing",
         r"^\s+for (\w+) @(?:of|from) ([^:]+)",
         "`for` goes through things with `in`",
@@ -56,7 +56,7 @@ LINES = (
         instead="in",
         of=r"@(?:of|from)\b",
     ),
-    Slip(
+    Mistake(
         "flow\n  x += 1",
         rf"^\s+@{_TARGET} ?\+= ?(.+)",
         "`+=` is no sign of the language",
@@ -64,7 +64,7 @@ LINES = (
         instead=r"add \2 to \1",
         of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?\+= ?(.*\S)",
     ),
-    Slip(
+    Mistake(
         "flow\n  x -= 1",
         rf"^\s+@{_TARGET} ?-= ?(.+)",
         "`-=` is no sign of the language",
@@ -72,7 +72,7 @@ LINES = (
         instead=r"remove \2 from \1",
         of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?-= ?(.*\S)",
     ),
-    Slip(
+    Mistake(
         "flow\n  x++",
         rf"^\s+@{_TARGET} ?\+\+",
         "`++` is no sign of the language",
@@ -80,7 +80,7 @@ LINES = (
         instead=r"add 1 to \1",
         of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?\+\+",
     ),
-    Slip(
+    Mistake(
         "flow\n  x--",
         rf"^\s+@{_TARGET} ?--",
         "`--` is no sign of the language",
@@ -88,7 +88,7 @@ LINES = (
         instead=r"remove 1 from \1",
         of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?--",
     ),
-    Slip(
+    Mistake(
         "flow\n  x = 3",
         rf"^\s+@{_TARGET} ?(?::=|=|<-) ?([^=].*)",
         r"a change of `\1` begins with `set`",
@@ -96,7 +96,7 @@ LINES = (
         instead=r"set \1 to \2",
         of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?(?::=|=|<-) ?([^=].*)",
     ),
-    Slip(
+    Mistake(
         "flow\n  set x = 3",
         r"^(?:\s+(?:may )?)?set (.+?) @?= ?(.+?)@?\s*$",
         "`set` gives a value with `to`",
@@ -104,7 +104,7 @@ LINES = (
         instead=" to ",
         of=" ?@?= ?",
     ),
-    Slip(
+    Mistake(
         "flow\n  set x 3",
         rf"^\s+set {_TARGET} @(\w+)",
         "`set` gives a value with `to`",
@@ -112,7 +112,7 @@ LINES = (
         instead="to ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "flow\n  move card into hand",
         r"\bmove (.+) @(?:into|in|onto|on) (.+)",
         "`move` goes to a zone with `to`",
@@ -120,7 +120,7 @@ LINES = (
         instead="to",
         of=r"@(?:into|in|onto|on)\b",
     ),
-    Slip(
+    Mistake(
         "flow\n  move card from deck to hand",
         r"\bmove (.+) @from .+ to (.+)",
         "`move` does not say from where",
@@ -128,7 +128,7 @@ LINES = (
         instead="",
         of=r"@from .+? (?=to\b)",
     ),
-    Slip(
+    Mistake(
         "flow\n  move card hand",
         rf"\bmove {_TARGET} @{_TARGET}\s*$",
         "`move` goes to a zone with `to`",
@@ -136,7 +136,7 @@ LINES = (
         instead="to ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "flow\n  move card to hand at the left",
         r"\bat (?P<at>the) @(\w+)",
         "the end of a zone is named without `the`",
@@ -144,13 +144,13 @@ LINES = (
         instead="",
         of="the @",
     ),
-    Slip(
+    Mistake(
         "flow\n  choose a card from your hand",
         r"\bchoose (?P<at>an?|the|one) @(\w+)",
         r"`\2` gets a name with `choose`, and names have no article",
         r"write `choose \2 from …`",
     ),
-    Slip(
+    Mistake(
         "flow\n  choose card in hand",
         r"\bchoose (\w+) @in (.+)",
         "`choose` takes from something",
@@ -158,7 +158,7 @@ LINES = (
         instead="from",
         of=r"@in\b",
     ),
-    Slip(
+    Mistake(
         "flow\n  draw 3 cards from deck to hand",
         r"\b(?:draw|deal|roll|choose|add|remove) (?:up to )?(?!an?\b|the\b)(\w+) "
         r"@(?!(?:to|in|from|of)\b)(\w+)(?= (?:from|of|to)\b|$)",
@@ -167,7 +167,7 @@ LINES = (
         instead="",
         of=r" @\w+",
     ),
-    Slip(
+    Mistake(
         "action a(2 cards of hand as pay)\n  nothing",
         r"\b(\d+) @(\w+) (?:of|from)\b",
         r"a number stands alone here, without `\2`",
@@ -175,26 +175,26 @@ LINES = (
         instead="",
         of=r" @\w+",
     ),
-    Slip(
+    Mistake(
         "flow\n  draw 3 from deck",
         r"\bdraw (.+) from (.+?)@\s*$",
         "`draw` says where to",
         r"write `draw \1 from \2 to …`",
     ),
-    Slip(
+    Mistake(
         "flow\n  deal 7 to each player",
         r"\bdeal (\S+) @to\b",
         "`deal` says from where",
         r"write `deal \1 from … to …`",
     ),
-    Slip(
+    Mistake(
         "flow\n  move card to left of offer",
         r"\bto (left|right|top|bottom) @of (\w+)",
         "the end of a zone stands behind the zone",
         instead=r"to \2 at \1",
         of=r"\bto (left|right|top|bottom) @of (\w+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  shuffle the deck",
         r"(?P<at>\b(an|the|(?<=shuffle )a|(?<=roll )a|(?<=move )a|(?<=flip )a|(?<=to )a|(?<=from )a)) @(\w+)",
         r"`\2` is no word of the language",
@@ -202,7 +202,7 @@ LINES = (
         instead="",
         of="(?:an?|the) @",
     ),
-    Slip(
+    Mistake(
         "flow\n  each player by your points\n    must act",
         r"\beach player @(?:(?:sorted|ordered|ranked) )?by (\w.*)",
         "players who have an order of their own come `in order of` something",
@@ -211,14 +211,14 @@ LINES = (
         instead=r"in order of ",
         of=r"@(?:(?:sorted|ordered|ranked) )?by ",
     ),
-    Slip(
+    Mistake(
         "flow\n  phase march\n    turn of each player in order of your points",
         r"\bturn of each player @in order of\b",
         "the turns of a phase go round clockwise",
         "write `each player in order of …` below the phase; or `turn of first(p in players by …)`, which says"
         " anew for each pass who comes first",
     ),
-    Slip(
+    Mistake(
         "flow\n  for p in players in order of p.points\n    nothing",
         r"\bfor (\w+) in (\w+) @in order of (\w.*)",
         "what a loop goes through is sorted `by` something",
@@ -226,7 +226,7 @@ LINES = (
         instead="by ",
         of="@in order of ",
     ),
-    Slip(
+    Mistake(
         "flow\n  each player must act",
         r"\beach player @(?!in\b)(\w.*)",
         "`each player` is followed by `in turn`, and what they do stands below",
@@ -235,13 +235,13 @@ LINES = (
         instead=r"\1each player in turn\n\1  \2",
         of=r"^(\s+)each player @(\w.*)",
     ),
-    Slip(
+    Mistake(
         "flow\n  all players must act",
         r"\ball players @(?!in\b)(\w.*)",
         "`all players` is followed by `in secret`, and what they do stands below",
         r"write `each player in turn` or `all players in secret`, and `\1` on the next line, indented",
     ),
-    Slip(
+    Mistake(
         "flow\n  player p must act",
         r"^\s+player \S+ @(\w.*)",
         "what a player does stands on lines of its own",
@@ -249,7 +249,7 @@ LINES = (
         instead=r"\1\2\n\1  \3",
         of=r"^(\s+)(player \S+) @(\w.*)",
     ),
-    Slip(
+    Mistake(
         "flow\n  must act, or pass",
         r"\b(?:must|may) .+@, ?(?:or )?(\w+)",
         "what a player can do is joined with `or`",
@@ -257,7 +257,7 @@ LINES = (
         instead=" or ",
         of="@, ?(?:or )?",
     ),
-    Slip(
+    Mistake(
         "flow\n  phase round for 4 times\n    nothing",
         r"^\s*phase (\w+) for @(\w+)",
         "a phase says how often without `for`",
@@ -265,7 +265,7 @@ LINES = (
         instead="",
         of="for @",
     ),
-    Slip(
+    Mistake(
         "flow\n  phase round, 4 times\n    nothing",
         r"^\s*phase (\w+)@, ?(\w+)",
         "a phase says how often without a comma",
@@ -273,7 +273,7 @@ LINES = (
         instead=" ",
         of="@, ?",
     ),
-    Slip(
+    Mistake(
         "flow\n  phase a\n    nothing\n    until x",
         r"^\s+@(until|turn|stops)\b",
         r"`\1` stands at the head of a phase, before its other lines",
@@ -281,7 +281,7 @@ LINES = (
         expects="MOVE",
         code="misplaced-declaration",
     ),
-    Slip(
+    Mistake(
         "flow\n  cost move a to b",
         r"^\s+@cost\b",
         "a cost stands among the lines of an action, in no other block",
@@ -289,34 +289,36 @@ LINES = (
         expects="MOVE",
         code="misplaced-declaration",
     ),
-    Slip("flow\n  roll dice", r"^\s+roll (\w+)@\s*$", "`roll` says from what", r"write `roll \1 from 1..6`"),
-    Slip(
+    Mistake(
+        "flow\n  roll dice", r"^\s+roll (\w+)@\s*$", "`roll` says from what", r"write `roll \1 from 1..6`"
+    ),
+    Mistake(
         "flow\n  say hello",
         r"\bsay @([^\"]+)",
         "what is said stands in quotation marks",
         instead=r'say "\1"',
         of=r'\bsay @([^"\[]+?)(?=\s*(?:\[.*)?$)',
     ),
-    Slip(
+    Mistake(
         'flow\n  say "hello" + you',
         r'\bsay "[^"]*" @(?:\+|,|and\b)',
         "a text is not put together from parts",
         'write names in braces inside it: `say "{you} joins"`',
     ),
-    Slip(
+    Mistake(
         "flow\n  flip card",
         r"\bflip (.+?)@\s*$",
         "`flip` says which side is up",
         r"write `flip \1 face up` or `flip \1 face down`",
     ),
-    Slip(
+    Mistake(
         "flow\n  if a:\n    nothing",
         r"@:\s*$",
         "no colon stands at the end of this line",
         "leave it out: the indented lines below are enough",
         instead="",
     ),
-    Slip(
+    Mistake(
         "flow\n  each player in turn: nothing",
         r"@: (\S.*)$",
         "what is done stands on the lines below",
@@ -329,7 +331,7 @@ LINES = (
 )
 
 CASES = (
-    Slip(
+    Mistake(
         "flow\n  depending on x\n    case 1: nothing",
         r"^\s+case @",
         "a case begins with its value",
@@ -337,20 +339,20 @@ CASES = (
         instead="",
         of="case @",
     ),
-    Slip(
+    Mistake(
         "define x = depending on y {1 -> 2}",
         r"\{.*(?P<at>[-=]@>)",
         "a case gives its value with a word",
         instead="gives",
     ),
-    Slip(
+    Mistake(
         "flow\n  depending on x\n    1 -> nothing",
         r"^\s+\w+ (?P<at>-@>)",
         "a case ends in a colon",
         instead=":",
         of=" -@>",
     ),
-    Slip(
+    Mistake(
         "define x = depending on y {1: 2}",
         r"\{.*@:",
         "a case gives its value with a word",
@@ -358,14 +360,14 @@ CASES = (
         instead=" gives",
         of="@:",
     ),
-    Slip(
+    Mistake(
         "define x = depending on y {1 gives 2, else 3}",
         r"(?P<at>\belse) @",
         "the last case is not called `else`",
         expects="GIVES",
         instead="otherwise",
     ),
-    Slip(
+    Mistake(
         "define x = depending on y {1 gives 2 otherwise 3}",
         r" gives \S+ @(\w+)",
         "cases are parted by commas",

@@ -16,7 +16,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 @frozen
-class Slip:
+class Mistake:
     example: str
     """A file that has this slip, without its head."""
 

@@ -1,27 +1,27 @@
 """Slips of those who write a rule as they would say it."""
 
-from rulesdsl.syntax.common_mistakes.mistake import Slip
+from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 _ARTICLE = r"(?P<at>an?|the|one)"
 _SIGNS = "comparisons are written with signs"
 
 NATURAL = (
     # ------------------------------------------------------------ how deep a routine goes
-    Slip(
+    Mistake(
         "routine r, at most 3 times\n  do r",
         r"^routine .*, at most (\w+) ?@(?:times|levels?)?",
         "how often a routine may be carried out within itself is how deep it goes",
         r"write `at most \1 deep`",
         expects="DEEP",
     ),
-    Slip(
+    Mistake(
         "routine r up to 3 deep\n  do r",
         r"^routine .*(?P<at>@,? ?up to) (\w+) (?:deep|times|levels?)",
         "how often a routine may be carried out within itself is how deep it goes",
         r"write `, at most \2 deep`",
     ),
     # ------------------------------------------------------------ who acts
-    Slip(
+    Mistake(
         "flow\n  you may discard",
         r"^\s+(?P<at>@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player)) (may|must)\b",
         "who acts is said by the block around: it is whoever's turn it is",
@@ -30,7 +30,7 @@ NATURAL = (
         instead="",
         of="@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player) ",
     ),
-    Slip(
+    Mistake(
         "flow\n  player may discard",
         r"^\s+(?P<at>player) (may|must) @",
         "who acts is said by the block around: it is whoever's turn it is",
@@ -38,13 +38,13 @@ NATURAL = (
         instead="",
         of=r"player (?=\w+ @)",
     ),
-    Slip(
+    Mistake(
         "flow\n  must discard, may draw_one",
         r"\b(?:must|may) .+?@(?:,|and\b) ?(?:(?:and|or) )?(must|may) (\w+)",
         "each `must` and each `may` has a line of its own",
         r"write `\1 \2` on the next line, or `or \2` here if only one of them is done",
     ),
-    Slip(
+    Mistake(
         "flow\n  may discard 2 times",
         r"\b(may|must) (\w+) @(\w+) times\b",
         "what comes several times stands below `repeat`",
@@ -52,7 +52,7 @@ NATURAL = (
         instead=r"\1repeat \3 times\n\1  \2",
         of=r"^(\s+)((?:may|must) \w+) @(\w+) times\b",
     ),
-    Slip(
+    Mistake(
         "flow\n  repeat 3\n    nothing",
         r"^\s+repeat (\w+)@\s*$",
         "`repeat` says how many times",
@@ -60,7 +60,7 @@ NATURAL = (
         instead=" times",
         of=r"@\s*$",
     ),
-    Slip(
+    Mistake(
         "flow\n  round 3 times\n    nothing",
         r"^\s+@(\w+) (\w+) times\s*$",
         "what comes several times and has a name is a phase",
@@ -68,7 +68,7 @@ NATURAL = (
         instead="phase ",
         of=r"@(?=\w)",
     ),
-    Slip(
+    Mistake(
         "flow\n  phase turns until deck is empty\n    nothing",
         r"^\s+phase (\w+) (until|stops the moment|turn of) @(.+)",
         r"`\2` stands on a line of its own below the phase",
@@ -76,26 +76,26 @@ NATURAL = (
         instead=r"\1\2\n\1  \3",
         of=r"^(\s+)(phase \w+) ((?:until|stops the moment|turn of) @.+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  may discard a card",
         r"\b(may|must) (\w+) @(?:an?|the|one|two|three|\d+) \w+",
         "what is chosen is said at the head of the action, not where it is offered",
         r"write `\1 \2`, and `action \2(card from your hand)` for the action",
     ),
-    Slip(
+    Mistake(
         "flow\n  repeat until deck is empty\n    nothing",
         r"^\s+repeat (?P<at>until) @",
         "what goes on until something holds is a phase",
         "write `phase NAME`, and below it `until …` and then the lines",
     ),
-    Slip(
+    Mistake(
         "flow\n  phase a\n    turn of every player\n    nothing",
         r"\bturn of (?P<at>every|all|the) @players?\b",
         "everybody's turn is said with `each`",
         "write `turn of each player`",
         instead="each",
     ),
-    Slip(
+    Mistake(
         "flow\n  every player in turn\n    nothing",
         r"^\s+(?P<at>@every) player\b",
         "everybody's turn is said with `each`",
@@ -103,14 +103,14 @@ NATURAL = (
         expects="EACH",
         instead="each",
     ),
-    Slip(
+    Mistake(
         "flow\n  game ends",
         r"^\s+(?P<at>@(?:the )?game (?:ends?|is over|over))\b",
         "the end of the game is said with `end`",
         expects="MOVE",
         instead="end game",
     ),
-    Slip(
+    Mistake(
         "flow\n  end of game",
         r"^\s+end (?P<at>of @(?:the )?)(\w+)",
         "`end` is followed at once by what ends",
@@ -118,7 +118,7 @@ NATURAL = (
         instead="",
         of="of @(?:the )?",
     ),
-    Slip(
+    Mistake(
         "flow\n  if a > 3, end game",
         r"^\s+(?:if|when|until) .+?@, ?(\w.*)",
         "what is done stands on lines of its own",
@@ -127,31 +127,31 @@ NATURAL = (
         of=r"^(\s+)(if .+?)@, ?(\w.*)",
     ),
     # ------------------------------------------------------------ pieces
-    Slip(
+    Mistake(
         "flow\n  give each player 5 cards",
         r"^\s+(?:@give|deal) (?:each|every|all) ?@?players? (\d+)\b",
         "what everybody gets is dealt: how much, from where, to where",
         r"write `deal \1 from deck to hand`",
     ),
-    Slip(
+    Mistake(
         "flow\n  draw a card from the deck",
         rf"\bdraw {_ARTICLE} @",
         "`draw` says how many, from where and to where",
         "write `draw 1 from deck to your hand`",
     ),
-    Slip(
+    Mistake(
         "flow\n  roll a die",
         rf"^\s+roll {_ARTICLE} @(\w+)",
         r"`\2` gets a name with `roll`, and names have no article",
         r"write `roll \2 from 1..6`",
     ),
-    Slip(
+    Mistake(
         "flow\n  roll 2 dice",
         r"^\s+roll (\d+) @(\w+)\s*$",
         "several dice are rolled together, and get a name with `as`",
         r"write `roll \1 of 1..6 as \2`",
     ),
-    Slip(
+    Mistake(
         "flow\n  roll die 1..6",
         r"^\s+roll (\w+) @(\d+) ?(?:\.\.|to|-) ?(\d+)\s*$",
         "`roll` says from what",
@@ -159,7 +159,7 @@ NATURAL = (
         instead=r"from \1..\2",
         of=r"@(\d+) ?(?:\.\.|to|-) ?(\d+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  roll die 6",
         r"^\s+roll (\w+) @(\d+)\s*$",
         "`roll` says from what",
@@ -167,48 +167,48 @@ NATURAL = (
         instead="from 1..",
         of=r"@(?=\d)",
     ),
-    Slip(
+    Mistake(
         "flow\n  roll die from 1 to 6",
         r"\b(?:from|in) (\d+) ?@(?:to|-) ?(\d+)",
         "a range is written with two points",
         instead=r"\1..\2",
         of=r"(\d+) ?@(?:to|-) ?(\d+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  choose at most 2 of your hand as c",
         r"\b(?P<at>at @most|@at most) (\w+) of\b",
         "how many can be chosen is said with `up to`",
         r"write `up to \2 of …`",
     ),
-    Slip(
+    Mistake(
         "flow\n  choose 2 cards from your hand",
         r"\bchoose (up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)\s*$",
         "several are chosen with `of`, and get a name with `as`",
         instead=r"choose \1 of \3 as \2",
         of=r"\bchoose (up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)",
     ),
-    Slip(
+    Mistake(
         "action a(2 cards from your hand)\n  nothing",
         r"\((?:.*, *)?(up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)(?=[,)])",
         "several are chosen with `of`, and get a name with `as`",
         instead=r"\1 of \3 as \2",
         of=r"\b(up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)",
     ),
-    Slip(
+    Mistake(
         "action a(cards: 2 of your hand)\n  nothing",
         r"(?:[(,]|\bchoose) ?(\w+) ?@?: ?(up to \w+|\w+(?:\.\.\w+)?) @?of ((?:your )?[\w.]+)",
         "the name of what is chosen stands behind it, with `as`",
         instead=r"\2 of \3 as \1",
         of=r"(\w+) ?@?: ?(up to \w+|\w+(?:\.\.\w+)?) @?of ((?:your )?[\w.]+)",
     ),
-    Slip(
+    Mistake(
         "action a(card: your hand)\n  nothing",
         r"[(,] ?(\w+): your @([\w.]+)",
         "a parameter is chosen from something",
         instead=r"\1 from your \2",
         of=r"(\w+): your @([\w.]+)",
     ),
-    Slip(
+    Mistake(
         "action a(a card from your hand)\n  nothing",
         rf"[(,] ?{_ARTICLE} @(\w+) (?:from|in|of) ((?:your )?[\w.]+)",
         r"`\2` is a name, and names have no article",
@@ -216,20 +216,20 @@ NATURAL = (
         instead=r"\1 from \2",
         of=r"\b(?:an?|the|one) @(\w+) (?:from|in|of) ((?:your )?[\w.]+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  move all cards from your hand to deck",
         r"\bmove all(?: the)? @(\w+) (?:from|of|in) (.+?) to (.+)",
         "to move everything in a zone, the zone is named",
         instead=r"move \2 to \3",
         of=r"\bmove all(?: the)? @(\w+) (?:from|of|in) (.+?) to (.+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  move highest card in table to won",
         r"\bmove (?:the )?(highest|lowest) @?(\w+) (?:in|of|from) (.+?) to (.+)",
         "which is the highest is asked with brackets, and by what",
         r"write `move first(\1(c in \3 by c.rank)) to \4`, or another attribute for `rank`",
     ),
-    Slip(
+    Mistake(
         "flow\n  set all coins to 0",
         r"^\s+set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)",
         "everybody's is changed one by one",
@@ -237,19 +237,19 @@ NATURAL = (
         instead=r"\1for p in players\n\1  set p.\2 to \3",
         of=r"^(\s+)set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  add 1 coin",
         r"^\s+add (\w+) @(\w+)\s*$",
         "`add` says to what",
         r"write `add \1 to your \2`, with the name of a state",
     ),
-    Slip(
+    Mistake(
         "flow\n  remove 1 coin",
         r"^\s+remove (\w+) @(\w+)\s*$",
         "`remove` says from what",
         r"write `remove \1 from your \2`, with the name of a state",
     ),
-    Slip(
+    Mistake(
         "flow\n  move 2 of your hand to deck",
         r"\bmove (\d+|two|three) @(?:\w+ )?(?:of|from) (.+?) to (.+)",
         "what is moved is chosen first",
@@ -259,7 +259,7 @@ NATURAL = (
         instead=r"\1choose \2 of \3 as cards\n\1move cards to \4",
         of=r"^(\s+)move (\d+) @(?:\w+ )?(?:of|from) (.+?) to (.+)",
     ),
-    Slip(
+    Mistake(
         "zone hand: set of Card, at most 7 cards",
         r"\bat most (\w+) @(\w+)",
         r"a number stands alone here, without `\2`",
@@ -268,7 +268,7 @@ NATURAL = (
         instead="",
         of=r" @\w+",
     ),
-    Slip(
+    Mistake(
         "action a\n  pay 2 coins",
         r"^\s+@(?:you )?(?:pay|spend|costs?)s? (\d+) (\w+)",
         "what an action costs begins with `cost`, and says what is done",
@@ -276,7 +276,7 @@ NATURAL = (
         instead=r"cost remove \1 from your \2",
         of=r"@(?:you )?(?:pay|spend|costs?)s? (\d+) (\w+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  pay 2 coins",
         r"^\s+@(?:pay|spend) (\d+) (\w+)",
         "a number gets smaller with `remove`",
@@ -284,38 +284,38 @@ NATURAL = (
         instead=r"remove \1 from your \2",
         of=r"@(?:pay|spend) (\d+) (\w+)",
     ),
-    Slip(
+    Mistake(
         "action a\n  cost 3 points",
         r"^\s+cost @(\d+)\b",
         "a cost is something that is done: moved, drawn or removed",
         r"write `cost remove \1 from your …`",
     ),
     # ------------------------------------------------------------ formulas
-    Slip(
+    Mistake(
         "score p = sum of your cards",
         r"\b(sum|max|min) @of\b",
         r"what `\1` is made of stands in brackets",
         r"write `\1(…)`, for example `\1(your hand.rank)`",
     ),
-    Slip(
+    Mistake(
         "score p = number of cards in hand",
         r"\b(?P<at>(?:number|count|amount) @of)\b",
         "how many there are is counted with brackets",
         "write `count(…)`, for example `count(your hand)`",
     ),
-    Slip(
+    Mistake(
         "flow\n  if you have 3 cards\n    nothing",
         r"(?P<at>@(?:have|own|hold)s?) (?:exactly )?(\d+)\b",
         "how much somebody has is counted",
         r"write `count(your hand) = \2`",
     ),
-    Slip(
+    Mistake(
         "flow\n  if you have at least 3 cards\n    nothing",
         r"(?P<at>@(?:have|own|hold)s?) (?:at least|(?=\d+ or more)) ?(\d+)\b",
         "how much somebody has is counted",
         r"write `count(your hand) >= \2`",
     ),
-    Slip(
+    Mistake(
         "flow\n  if you have the most coins\n    nothing",
         r"\byou (?P<at>@have) (?:the )?(?:most|highest) (\w+)",
         "who has most is asked of all players",
@@ -323,7 +323,7 @@ NATURAL = (
         instead=r"highest(p in players by p.\1) has you",
         of=r"\byou @have (?:the )?(?:most|highest) (\w+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  if you have the fewest coins\n    nothing",
         r"\byou (?P<at>@have) (?:the )?(?:least|fewest|lowest) (\w+)",
         "who has least is asked of all players",
@@ -331,13 +331,13 @@ NATURAL = (
         instead=r"lowest(p in players by p.\1) has you",
         of=r"\byou @have (?:the )?(?:least|fewest|lowest) (\w+)",
     ),
-    Slip(
+    Mistake(
         "flow\n  if you have cards\n    nothing",
         r"\byou (?P<at>@have) (?:any )?(\w+)",
         "whether there is something is asked of a zone",
         "write `your hand is not empty`",
     ),
-    Slip(
+    Mistake(
         "action a\n  when your points at least 3",
         r"(?<!is )(?P<at>@at least) (\S+)",
         _SIGNS,
@@ -345,7 +345,7 @@ NATURAL = (
         instead=">=",
         of="@at least",
     ),
-    Slip(
+    Mistake(
         "action a\n  when your points is at most 3",
         r"(?P<at>(?:is )?@?at @?most) (\S+)",
         _SIGNS,
@@ -353,14 +353,14 @@ NATURAL = (
         inside="action|flow|define|score|note|always|routine",
         instead="<=",
     ),
-    Slip(
+    Mistake(
         "action a\n  when your points more than 3",
         r"(?<!is )(?P<at>@(?:more|greater|higher|bigger) than) (\S+)",
         _SIGNS,
         r"write `> \2`",
         instead=">",
     ),
-    Slip(
+    Mistake(
         "action a\n  when your points less than 3",
         r"(?<!is )(?P<at>@(?:less|fewer|lower|smaller) than) (\S+)",
         _SIGNS,
@@ -368,7 +368,7 @@ NATURAL = (
         instead="<",
     ),
     # ------------------------------------------------------------ declarations
-    Slip(
+    Mistake(
         "values Colour: red, green, and blue",
         r"^values \w+: .*, ?(?P<at>and|or) @\w",
         "values are parted by commas alone",
@@ -376,7 +376,7 @@ NATURAL = (
         instead="",
         of=r"(?:and|or) @(?=\w)",
     ),
-    Slip(
+    Mistake(
         "values Colour: red, green and blue",
         r"^values \w+: .*?(\w+) @(?:and|or) (\w+)",
         "values are parted by commas alone",
@@ -384,7 +384,7 @@ NATURAL = (
         instead=",",
         of=" @(?:and|or)",
     ),
-    Slip(
+    Mistake(
         "values Colour red, green",
         r"^values (\w+) @(\w+,.*|\w+)\s*$",
         "`values` has a colon after the name",
@@ -393,7 +393,7 @@ NATURAL = (
         instead=":",
         of=r"(?<=\w)(?= @)",
     ),
-    Slip(
+    Mistake(
         "pieces Coin x 5",
         r"^pieces (\w+) ?@(?:x|:|\*|=|times) ?(\d+)",
         "how many alike there are is said with `copies`",
@@ -401,7 +401,7 @@ NATURAL = (
         instead=" copies ",
         of=r" ?@(?:x|:|\*|=|times) ?",
     ),
-    Slip(
+    Mistake(
         "pieces Coin copies of 5",
         r"\bcopies (?P<at>of) @\w",
         "`copies` is followed by the number",
@@ -409,26 +409,26 @@ NATURAL = (
         instead="",
         of=r"of @(?=\w)",
     ),
-    Slip(
+    Mistake(
         "define three: 3",
         r"^define (\w+): ?(\w+)@\s*$",
         "what a definition means stands behind `=`",
         instead=r"define \1 = \2",
         of=r"^define (\w+): ?(\w+)@\s*$",
     ),
-    Slip(
+    Mistake(
         "always when a > 3\n  nothing",
         r"^always (?P<at>when|if) @(.+)",
         "a standing rule has a name",
         r"write `always NAME`, and `when \2` below it",
     ),
-    Slip(
+    Mistake(
         "score note p = 3",
         r"^score note @(\w+)",
         "a row that does not count is a note, and no score",
         r"write `note \1 = …`",
     ),
-    Slip(
+    Mistake(
         "score p: your coins",
         r"^(score|note) (\w+) ?@: ?(.+)",
         r"what a row is worth stands behind `=`",
@@ -436,13 +436,13 @@ NATURAL = (
         instead=" = ",
         of=" ?@: ?",
     ),
-    Slip(
+    Mistake(
         "winner is whoever has most coins",
         r"^winner (?:is )?(?:whoever|who|anyone who|the one who) has (?:the )?@?(most|least) @?(\w+)",
         "`winner` is followed at once by what decides",
         r"write `winner \1 \2, then shared`",
     ),
-    Slip(
+    Mistake(
         "winner the most total",
         r"^winner (?P<at>the) \w+ @",
         "`winner` is followed at once by what decides",
@@ -450,13 +450,13 @@ NATURAL = (
         instead="",
         of=r"the (?=\w+ @)",
     ),
-    Slip(
+    Mistake(
         "winner player with the most total",
         r"^winner (?P<at>[^,]*\b(?:player|person|one)\b)",
         "who wins is said with what they have most or least of",
         "write `winner most total, then shared`, or with another number for `total`",
     ),
-    Slip(
+    Mistake(
         "flow\n  move top(deck) to your hand.",
         r"(?P<at>\.)@\s*$",
         "a line ends without a point",
