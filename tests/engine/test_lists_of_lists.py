@@ -1,11 +1,13 @@
 """Rays, lines, regions and runs are several lists: some of them, one of them, in order, gone through."""
 
+from pathlib import Path
+
 import pytest
 
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from tests.engine.texts import program_of
+from tests.engine.texts import begun, program_of
 
 GAME = """game "Groups"
 players 2..2
@@ -78,3 +80,12 @@ def test_straight_rays_come_first(groups: State, cell: int, straight: int, slant
 def test_lists_are_gone_through_in_order_and_under_a_condition(groups: State) -> None:
     # The rays of a corner have 2, 2 and 2 cells; the smallest group comes last.
     assert groups.evaluate("now points", 0) == 16
+
+
+def test_a_loop_inside_a_choice_goes_through_lists_of_its_own(tmp_path: Path) -> None:
+    """What a definition gives for each of them is not worked out before the loop."""
+    few = "some(p in players: every(g in groups(p): count(g) < 4))"
+    asked = f'    choose c from Cell where on(c) is none and {few} "Where?"\n    set on(c) to you\n'
+    text = GAME.replace('    may "Go on?"\n      nothing\n', asked)
+    state = begun(tmp_path, text)
+    assert state.option_count == 5
