@@ -857,6 +857,16 @@ class State:
     """
     span: Span | None = field(default=None, eq=False, repr=False)
 
+    @property
+    def of_the_language(self) -> bool:
+        """Whether no line of the file sets it, such as where the places of a board that grows lie."""
+        return is_of_the_language(self.name)
+
+
+def is_of_the_language(state: str) -> bool:
+    """By its name: what a file declares has no dot in it."""
+    return "." in state
+
 
 @frozen
 class FormulaDef:

@@ -74,7 +74,8 @@ class Elaboration:
         self.decisions.routines.build_routines()
         zones, zone_rules = self.zones.declared.build_zones()
         states = self.zones.states.build_states()
-        rules = self._rules(zone_rules)
+        states += self.declarations.growing.states()
+        rules = self.declarations.growing.rules() + self._rules(zone_rules)
         flow = self._flow()
         if flow is not None:
             self.output.procs["flow"] = flow

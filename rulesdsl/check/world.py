@@ -8,6 +8,7 @@ from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
+from rulesdsl.check.growing import Combined, Growing
 from rulesdsl.check.scope import VarSource
 from rulesdsl.check.symbols import DefineSymbol, Symbol
 from rulesdsl.diagnostics.model import Report
@@ -46,6 +47,10 @@ class World:
     tables: dict[str, ir.Table] = field(factory=dict)
     graphs: dict[str, ir.Graph] = field(factory=dict)
     words: dict[str, ir.WordList] = field(factory=dict)
+    growing: dict[str, Growing] = field(factory=dict)
+    """The kinds of places that grow."""
+    combined: dict[str, Combined] = field(factory=dict)
+    """Those that are made of others."""
 
     actions: dict[str, ast.ActionDecl] = field(factory=dict)
     menus: dict[str, ast.MenuDecl] = field(factory=dict)

@@ -182,6 +182,13 @@ class _Reader:
                     yield self.entry(declaration, plain(name.text), size)
                 case ast.RingDecl(name=name, size=size):
                     yield self.entry(declaration, plain(name.text), f"a ring of {spoken(flat(size.span))}")
+                case ast.CombinedDecl(name=name, each=each):
+                    parts = " and ".join(plain(part.text) for part, _ in each.binders)
+                    yield self.entry(declaration, plain(name.text), f"one for each {parts}")
+                case ast.GrowingDecl(name=name, most=most):
+                    yield self.entry(
+                        declaration, plain(name.text), f"at most {spoken(flat(most.span))}, beside each other"
+                    )
                 case ast.LinksDecl(name=name, of=of):
                     graph = self.program.graphs.get(name.text)
                     links = len(graph.links) if graph else 0

@@ -292,6 +292,30 @@ class RingDecl(Node):
 
 
 @frozen
+class CombinedDecl(Node):
+    """`places Side for each tile in Tile, way in Direction`: a place for every combination."""
+
+    name: Name
+    each: ForEach
+    fields: tuple[Field, ...]
+    cite: Cite | None
+
+
+@frozen
+class GrowingDecl(Node):
+    """A board without edges: beside every place with something of `around` there are places."""
+
+    name: Name
+    around: Name
+    most: Expr
+    words: tuple[BoardWords, ...]
+    cite: Cite | None
+
+
+AnyPlacesDecl = PlacesDecl | GridDecl | RingDecl | CombinedDecl | GrowingDecl
+
+
+@frozen
 class LinksDecl(Node):
     name: Name
     of: Name
@@ -458,6 +482,8 @@ Declaration = (
     | PlacesDecl
     | GridDecl
     | RingDecl
+    | CombinedDecl
+    | GrowingDecl
     | LinksDecl
     | WordsDecl
     | TableDecl

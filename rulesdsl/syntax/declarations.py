@@ -154,6 +154,8 @@ DECLARATIONS: Mapping[str, Builder] = {
     "hexagon_decl": _GRID,
     "board_words": _board_words,
     "ring_decl": node(ast.RingDecl),
+    "combined_decl": node(ast.CombinedDecl),
+    "growing_decl": node(ast.GrowingDecl),
     "links_decl": node(ast.LinksDecl),
     "links_listed": _links_listed,
     "field": node(ast.Field, computed=_computed),

@@ -18,6 +18,8 @@ _SORTS: Mapping[type[ast.Declaration], str] = {
     ast.PlacesDecl: "places",
     ast.GridDecl: "places",
     ast.RingDecl: "places",
+    ast.CombinedDecl: "places",
+    ast.GrowingDecl: "places",
     ast.LinksDecl: "links",
     ast.WordsDecl: "words",
     ast.TableDecl: "table",

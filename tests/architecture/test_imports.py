@@ -213,13 +213,16 @@ CHECK: Mapping[str, frozenset[str]] = {
         "positional_zones": "domains",
         "reporter": "symbols",
         "scope": "symbols folding",
-        "world": "csv_data symbols scope",
+        "growing": "domains folding scope",
+        "world": "csv_data growing symbols scope",
         # the parts
         "declarations": (
-            "csv_data domains labels limits symbols tree_walk folding mentioned_names patches"
+            "csv_data domains growing labels limits symbols tree_walk folding mentioned_names patches"
             " reporter scope world"
         ),
-        "expressions": "domains labels symbols tree_walk folding meanings mentioned_names scope declarations",
+        "expressions": (
+            "domains growing labels symbols tree_walk folding meanings mentioned_names scope declarations"
+        ),
         "statements": "domains symbols tree_walk folding meanings scope declarations expressions",
         "winning": "domains symbols folding reporter scope world declarations expressions",
         "decisions": "domains labels symbols tree_walk folding scope declarations expressions statements",

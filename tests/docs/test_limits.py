@@ -36,6 +36,7 @@ LIMITS = [
     csv_data.MOST_ROWS,
     check_limits.MOST_PIECES,
     check_limits.MOST_LINKS,
+    check_limits.MOST_VALUES,
     check_limits.MOST_WORDS,
     check_limits.LONGEST_WORD,
     graph_calls.LONGEST_TRAIL,

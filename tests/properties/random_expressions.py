@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.properties.random_words import Scope, Words, expression
+from tests.properties.random_words import CELLS, Scope, Words, expression
 
 
 class Expressions(Words):
@@ -450,9 +450,25 @@ class Expressions(Words):
 
     @expression("number")
     def cell_of_a_grid(self, scope: Scope, depth: int) -> str | None:
-        if self.board != "grid":
+        if self.board not in CELLS:
             return None
         return f"{self.write('place', scope, 0)}.{self.one(['column', 'row'])}"
+
+    @expression("number")
+    def parts_of_places(self, scope: Scope, depth: int) -> str | None:
+        if self.board != "growing":
+            return None
+        s = self.name("s")
+        across = f"Side(step({s}.spot, {s}.way), opposite({s}.way))"
+        here = f"Side({self.write('place', scope, 0)}, {self.one(['northeast', 'southwest'])})"
+        there = f"{s} in Side where count(board({s}.spot)) {self.one(['=', '>'])} 0"
+        return self.one(
+            [
+                f"count(groups({there}: {across}))",
+                f"count(reached({there}: {{{across}, Side({s}.spot, southwest)}}, from: {here}))",
+                f"distance(Spot, {self.write('place', scope, 0)}, {here}.spot)",
+            ]
+        )
 
     @expression("condition")
     def same_place(self, scope: Scope, depth: int) -> str | None:
@@ -474,6 +490,8 @@ class Expressions(Words):
                 return f"onward({self.write('place', scope, 0)}, {self.number(scope, 0)})"
             case "grid":
                 return self.one(["Spot(1, 1)", "Spot(3, 2)"])
+            case "growing":
+                return "Spot(0, 0)"
             case _:
                 return self.one(["north", "south"])
 
@@ -522,7 +540,7 @@ class Expressions(Words):
 
     @expression("places")
     def steps(self, scope: Scope, depth: int) -> str | None:
-        if self.board != "grid":
+        if self.board not in CELLS:
             return None
         here, ways = self.write("place", scope, 0), [self.write("direction", scope, 1) for _ in range(2)]
         return self.one(
@@ -531,7 +549,7 @@ class Expressions(Words):
 
     @expression("places")
     def straight_on(self, scope: Scope, depth: int) -> str | None:
-        if self.board != "grid":
+        if self.board not in CELLS:
             return None
         d, t = self.name("d"), self.name("t")
         inner = scope.knowing((d, "direction"))

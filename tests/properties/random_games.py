@@ -79,12 +79,18 @@ class Writer(Statements):
                     ", hexagons, wrapped rows",
                 )
                 lines += [f"places Spot grid 3 by 2{self.one(kinds)}"]
+            case "growing":
+                board = self.one(("", ", diagonals", ", hexagons", ", flat hexagons"))
+                lines += [f"places Spot growing around board{board}, at most 50"]
+                lines += ["places Side for each spot in Spot, way in {northeast, southwest}"]
             case "ring":
                 lines += [f"places Spot ring {self.dice.randint(3, 6)}"]
             case "links":
                 lines += self.towns_and_roads()
         if self.board:
-            first = {"grid": "Spot(1, 1)", "ring": "first(Spot)"}.get(self.board, "north")
+            first = {"grid": "Spot(1, 1)", "growing": "Spot(0, 0)", "ring": "first(Spot)"}.get(
+                self.board, "north"
+            )
             lines.append(f"state spot: Spot, starts {first}")
             lines += self.what_ways_cost()
         if self.table:

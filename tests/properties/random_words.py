@@ -68,6 +68,8 @@ def indented(lines: Sequence[str]) -> Lines:
 SHARED = {"set_other", "move", "draw", "draw_named", "deal", "shuffle", "flip", "roll", "by_chance"}
 """Lines that mostly change what belongs to all, which is refused where others decide in secret."""
 
+CELLS = ("grid", "growing")
+"""Boards of cells."""
 TOWNS = ("north", "south", "east", "west")
 ROADS = (("north", "south"), ("south", "east"), ("east", "west"), ("west", "north"), ("north", "east"))
 
@@ -95,13 +97,16 @@ class Words:
         self.options = ["goal"] if pick.random() < 0.3 else []
         self.board = pick.choice(["", "", "grid", "ring", "links"])
         """What joins the places, if there are any."""
+        # Thrown aside, so that all else stays as it is.
+        if self.board == "grid" and random.Random(pick.getstate()[1][1]).random() < 0.5:
+            self.board = "growing"
         self.roads = [(a, b) for a, b in ROADS if pick.random() < 0.8] or [ROADS[0]]
         self.table = pick.random() < 0.3
         self.menus = ["plan"] if pick.random() < 0.2 else []
         self.counters = ["coins", "fame"][: pick.randint(1, 2)]
         self.totals = ["pot", "turns"][: pick.randint(1, 2)]
         self.tallies = ["stock"] if pick.random() < 0.4 else []
-        if self.board and pick.random() < 0.7:
+        if (self.board and pick.random() < 0.7) or self.board == "growing":
             self.common.append("board")
             self.shapes["board"] = pick.choice(["slot", "set"])
         self.defines: list[tuple[str, str, bool]] = []

@@ -100,6 +100,13 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
         case ast.RingDecl(what, size, fields, cite):
             yield 0, f"places {name(what.text)} ring {formula(size)}{cited(cite)}"
             yield from _fields(fields, ())
+        case ast.CombinedDecl(what, made_of, fields, cite):
+            yield 0, f"places {name(what.text)}{_origin(made_of)}{cited(cite)}"
+            yield from _fields(fields, ())
+        case ast.GrowingDecl(what, around, most, words, cite):
+            said = "".join(f", {one.text}" for one in words)
+            grows = f"growing around {name(around.text)}{said}, at most {formula(most)}"
+            yield 0, f"places {name(what.text)} {grows}{cited(cite)}"
         case ast.LinksDecl(what, kind, csv, key, fields, rows, cite):
             by = f" named by {name(key.text)}" if key else ""
             yield 0, f"links {name(what.text)} of {name(kind.text)}{_csv(csv)}{by}{cited(cite)}"

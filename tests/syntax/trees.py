@@ -427,6 +427,15 @@ things = st.one_of(
     ),
     st.builds(ast.RingDecl, names, short, some(fields), cites, span=SPAN),
     st.builds(
+        ast.CombinedDecl,
+        names,
+        st.builds(ast.ForEach, some(st.tuples(names, short), 1), span=SPAN),
+        some(fields),
+        cites,
+        span=SPAN,
+    ),
+    st.builds(ast.GrowingDecl, names, names, short, some(board_words), cites, span=SPAN),
+    st.builds(
         ast.LinksDecl, names, names, st.none() | csvs, st.none(), some(fields), some(rows), cites, span=SPAN
     ),
     st.builds(ast.LinksDecl, names, names, st.none(), names, some(fields), some(rows, 1), cites, span=SPAN),

@@ -107,6 +107,8 @@ def _declares(decl: ast.Declaration, name: str) -> bool:
             | ast.PlacesDecl()
             | ast.GridDecl()
             | ast.RingDecl()
+            | ast.CombinedDecl()
+            | ast.GrowingDecl()
             | ast.LinksDecl()
             | ast.WordsDecl()
         ):

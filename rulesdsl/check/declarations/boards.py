@@ -21,11 +21,13 @@ class Boards(DeclarationModule):
     def declare_directions(self) -> None:
         """Games with a board have directions, unless they call something else so."""
         declarations = self.world.tree.declarations
-        boards = [decl for decl in declarations if isinstance(decl, ast.GridDecl)]
+        boards = [decl for decl in declarations if isinstance(decl, ast.GridDecl | ast.GrowingDecl)]
         declared = {name.text for decl in declarations if (name := _name_of(decl)) is not None}
-        if not boards or DIRECTION in declared or not (_OF_DIRECTIONS - declared) & names_in(self.world.tree):
+        if not boards or DIRECTION in declared:
             return
-        ways = {way for decl in boards for way in OFFSETS[_tiling(decl)]}
+        if not (_OF_DIRECTIONS - declared) & names_in(self.world.tree) and not self._made_of_directions():
+            return
+        ways = {way for decl in boards for way in OFFSETS[tiling(decl)]}
         symbol = EnumSymbol(DIRECTION, boards[0].name.span, ir.EnumDomain(DIRECTION), of_the_language=True)
         for way in (way for way in COMPASS if way in ways):
             symbol.cases[way] = EnumCase(way, len(symbol.labels), None, 0, 1, symbol.span)
@@ -33,21 +35,33 @@ class Boards(DeclarationModule):
         self.world.symbols[DIRECTION] = symbol
         self.world.enums[DIRECTION] = tuple(symbol.labels)
 
+    def _made_of_directions(self) -> bool:
+        """Whether places are made of directions, and not of values of the game that are called so."""
+        declarations = self.world.tree.declarations
+        own = {
+            value.name.text
+            for decl in declarations
+            if isinstance(decl, ast.ValuesDecl)
+            for value in decl.values
+        }
+        made_of = [names_in(decl.each) for decl in declarations if isinstance(decl, ast.CombinedDecl)]
+        return any((names & set(COMPASS)) - own for names in made_of)
+
     def board(self, decl: ast.GridDecl) -> Grid:
-        self._fit_together(decl)
-        tiling = _tiling(decl)
+        self.fit_together(decl)
+        kind = tiling(decl)
         said = {word.text for word in decl.words}
         wraps = next((value for word, value in _WRAPS.items() if word in said), (False, False))
         columns = self._size(decl.columns)
         if decl.rows is None:
             across = 2 * columns - 1
             if self._is_possible(decl, across, across, f"a hexagon with {columns} cells at a side"):
-                return Grid(across, across, tiling, six_sided=True)
-            return Grid(1, 1, tiling, six_sided=True)
+                return Grid(across, across, kind, six_sided=True)
+            return Grid(1, 1, kind, six_sided=True)
         rows = self._size(decl.rows)
         if not self._is_possible(decl, columns, rows, f"a grid of {columns} by {rows}"):
             columns = rows = 1
-        return Grid(columns, rows, tiling, "diagonals" in said and tiling == "squares", wraps)
+        return Grid(columns, rows, kind, "diagonals" in said and kind == "squares", wraps)
 
     def ways(self, board: Grid) -> tuple[Offset, ...]:
         """For each direction of the game what a step in it is on this board: nothing if it has none such."""
@@ -71,10 +85,10 @@ class Boards(DeclarationModule):
         )
         return False
 
-    def _fit_together(self, decl: ast.GridDecl) -> None:
+    def fit_together(self, decl: ast.GridDecl | ast.GrowingDecl) -> None:
         """What a board says of itself, said once and of such a board."""
         first: dict[str, ast.BoardWords] = {}
-        hexagons = _tiling(decl) != "squares"
+        hexagons = tiling(decl) != "squares"
         for words in decl.words:
             about = "tiling" if words.text in _TILINGS else words.text.split()[0]
             hint = None
@@ -86,7 +100,10 @@ class Boards(DeclarationModule):
             elif about == "diagonals" and hexagons:
                 message = "hexagons have no diagonals"
                 hint = "all six cells around a hexagon are its neighbours"
-            elif about == "wrapped" and decl.rows is None:
+            elif about == "wrapped" and isinstance(decl, ast.GrowingDecl):
+                message = "a board that grows has no edges that could be joined"
+                hint = "a grid can be wrapped: `places Cell grid 6 by 6, wrapped`"
+            elif about == "wrapped" and isinstance(decl, ast.GridDecl) and decl.rows is None:
                 message = "the edges of a hexagon cannot be joined"
                 hint = "a grid can be wrapped: `places Cell grid 6 by 6, hexagons, wrapped`"
             else:
@@ -98,11 +115,12 @@ class Boards(DeclarationModule):
             )
 
 
-def _tiling(decl: ast.GridDecl) -> str:
+def tiling(decl: ast.GridDecl | ast.GrowingDecl) -> str:
     said = {word for words in decl.words for word in words.text.split()}
     if "flat" in said:
         return "flat"
-    return "pointy" if decl.rows is None or said & {"hexagons", "pointy"} else "squares"
+    six_sided = isinstance(decl, ast.GridDecl) and decl.rows is None
+    return "pointy" if six_sided or said & {"hexagons", "pointy"} else "squares"
 
 
 def _name_of(decl: ast.Declaration) -> ast.Name | None:

@@ -38,6 +38,9 @@ class Cells(DeclarationModule):
                 return self.world.nodes[name][value]
             case ir.FlagDomain():
                 return "yes" if value else "no"
+            case ir.PlayerDomain():
+                # The engine says the name of who sits there.
+                return f"seat {value + 1}"
             case ir.PieceNameDomain():
                 return self.world.piece_names[value]
             case ir.PieceDomain():
@@ -50,7 +53,6 @@ class Cells(DeclarationModule):
                 return " – ".join(self.text_of(low + end, graph.of) for end in graph.links[value])
             case (
                 ir.IntDomain()
-                | ir.PlayerDomain()
                 | ir.OptionalDomain()
                 | ir.UnionDomain()
                 | ir.SeqDomain()

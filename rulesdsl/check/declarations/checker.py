@@ -8,8 +8,10 @@ from rulesdsl.check.declarations.amounts import Amounts
 from rulesdsl.check.declarations.attribute_tables import AttributeTables
 from rulesdsl.check.declarations.boards import Boards
 from rulesdsl.check.declarations.cells import Cells
+from rulesdsl.check.declarations.combined import CombinedPlaces
 from rulesdsl.check.declarations.components import Components
 from rulesdsl.check.declarations.fields import Fields
+from rulesdsl.check.declarations.growing import GrowingPlaces
 from rulesdsl.check.declarations.kinds import Kinds
 from rulesdsl.check.declarations.lookups import Lookups
 from rulesdsl.check.declarations.pieces import Pieces
@@ -39,6 +41,8 @@ class Declarations:
         self.attribute_tables = AttributeTables(self)
         self.boards = Boards(self)
         self.kinds = Kinds(self)
+        self.growing = GrowingPlaces(self)
+        self.combined = CombinedPlaces(self)
         self.pieces = Pieces(self)
         self.fields = Fields(self)
         self.lookups = Lookups(self)

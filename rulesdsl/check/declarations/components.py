@@ -10,10 +10,12 @@ from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import seq
+from rulesdsl.check.folding import arithmetic, number
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
 from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
 
 D = TypeVar("D")
@@ -29,9 +31,14 @@ class Components(DeclarationModule):
                     self._attempt(self.declarations.kinds.build_values_table, decl)
                 case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
                     self._attempt(self.declarations.kinds.build_places, decl)
+                case ast.GrowingDecl():
+                    self._attempt(self.declarations.growing.build, decl)
                 case _:
                     pass
         self._build_values_of_what_there_is()
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.CombinedDecl):
+                self._attempt(self.declarations.combined.build, decl)
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
                 self._attempt(self.declarations.pieces.build_rows, decl)
@@ -45,19 +52,10 @@ class Components(DeclarationModule):
         self._build_links(known, early=True)
         self._build_values_of_what_there_is()
         for decl in self.world.tree.declarations:
-            match decl:
-                case ast.ValuesTableDecl() if id(decl) in known:
-                    pass
-                case (
-                    ast.ValuesTableDecl()
-                    | ast.PiecesDecl()
-                    | ast.PlacesDecl()
-                    | ast.GridDecl()
-                    | ast.RingDecl()
-                ):
-                    self._attempt(self.declarations.fields.build_fields, decl)
-                case _:
-                    pass
+            if isinstance(decl, ast.ValuesTableDecl | ast.PiecesDecl | ast.AnyPlacesDecl) and (
+                id(decl) not in known
+            ):
+                self._attempt(self.declarations.fields.build_fields, decl)
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
                 self._tell_apart(decl)
@@ -153,6 +151,16 @@ class Components(DeclarationModule):
         with suppress(UnknownName):
             build(decl)
 
-    def all_of_kind(self, domain: ir.Domain) -> ir.ConstSeq:
+    def all_of_kind(self, domain: ir.Domain) -> ir.Expr:
+        """All that there are: known before play, but where a board grows."""
+        if isinstance(domain, ir.NodeDomain):
+            if domain.name in self.world.growing:
+                return self.world.growing[domain.name].everything
+            combined = self.world.combined.get(domain.name)
+            if combined is not None and combined.growing is not None:
+                many = arithmetic(Op.MUL, combined.growing.count, number(combined.of_each))
+                last = arithmetic(Op.SUB, many, number(1))
+                all_there = seq(domain, ordered=True, bound=self.declarations.size_of(domain))
+                return ir.Apply(Op.RANGE, (number(0), last), all_there)
         values = self.declarations.members(domain)
         return ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))

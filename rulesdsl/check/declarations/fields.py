@@ -26,8 +26,11 @@ from rulesdsl.syntax import ast
 
 class Fields(DeclarationModule):
     def build_fields(
-        self, decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl
+        self,
+        decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.AnyPlacesDecl,
     ) -> None:
+        if isinstance(decl, ast.GrowingDecl):
+            return
         symbol = self.world.symbols.get(decl.name.text)
         if not isinstance(symbol, (EnumSymbol, PieceSymbol, NodeSymbol)) or symbol.span != decl.name.span:
             return
@@ -52,7 +55,7 @@ class Fields(DeclarationModule):
             if UNREAD in (domain, key, domain.value if isinstance(domain, ir.MapDomain) else None):
                 symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
                 continue
-            drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl))
+            drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl, ast.CombinedDecl))
             if rows is None and field.computed is None and not drawn_up:
                 # Its data could not be read, which has been reported.
                 symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)

@@ -44,6 +44,10 @@ class Kinds(DeclarationModule):
     def declare_kinds(self) -> None:
         """Names of kinds first, so that types can mention each other; then their members."""
         for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.AnyPlacesDecl):
+                self.declare(NodeSymbol(decl.name.text, decl.name.span, ir.NodeDomain(decl.name.text)))
+                self.world.nodes[decl.name.text] = ()
+                continue
             match decl:
                 case ast.ValuesDecl() | ast.ValuesTableDecl():
                     self.declare(EnumSymbol(decl.name.text, decl.name.span, ir.EnumDomain(decl.name.text)))
@@ -52,9 +56,6 @@ class Kinds(DeclarationModule):
                     self.declare(
                         PieceSymbol(decl.name.text, decl.name.span, ir.PieceDomain((decl.name.text,)))
                     )
-                case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
-                    self.declare(NodeSymbol(decl.name.text, decl.name.span, ir.NodeDomain(decl.name.text)))
-                    self.world.nodes[decl.name.text] = ()
                 case ast.LinksDecl():
                     self.declare(LinkSymbol(decl.name.text, decl.name.span, PLAYER))
                 case _:

@@ -114,6 +114,8 @@ class Pieces(DeclarationModule):
                     label = " ".join(
                         self.declarations.cells.text_of(const.value, const.type) for const in combination
                     )
+                    if any(isinstance(const.type, ir.PlayerDomain) for const in combination):
+                        label = f"{in_words(symbol.name)} of {label}"
                     self._new_name(symbol, None, label)
                 for name, domain in zip(names, domains, strict=True):
                     symbol.attrs[name.text] = Attr(name.text, domain, f"{symbol.name}.{name.text}", name.span)
@@ -131,10 +133,8 @@ class Pieces(DeclarationModule):
                 symbol.order = ("owner",)
                 symbol.attrs["owner"] = Attr("owner", owned_by, f"{symbol.name}.owner", alias.span)
                 for owner in owners:
-                    text = f"{in_words(symbol.name)} of " + (
-                        f"seat {owner.value + 1}"
-                        if kind.text == "Player"
-                        else self.declarations.cells.text_of(owner.value, owned_by)
+                    text = f"{in_words(symbol.name)} of " + self.declarations.cells.text_of(
+                        owner.value, owned_by
                     )
                     self._new_name(symbol, None, text)
             case None:

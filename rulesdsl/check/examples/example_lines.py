@@ -58,7 +58,7 @@ class ExampleLines(ExampleModule):
                 steps.extend(self._steps(line))
             except UnknownName:
                 continue
-            if not isinstance(line, ast.ExGiven):
+            if not isinstance(line, ast.ExGiven | ast.ExExpect | ast.ExCannot):
                 # What has been played may have moved anything: names are free again.
                 self.examples.given_lines.taken.clear()
         self.reporter.silent = False
@@ -129,11 +129,8 @@ class ExampleLines(ExampleModule):
             case ast.ExPlayers() | ast.ExOption():
                 return []
             case ast.ExGiven():
-                return [
-                    ir.GivenStep(
-                        self._step_proc(self.examples.given_lines.given_lines(line), span), text, span
-                    )
-                ]
+                lines = self.examples.given_lines.given_lines(line) + self.declarations.growing.lines()
+                return [ir.GivenStep(self._step_proc(lines, span), text, span)]
             case ast.ExPlay(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
                 alone = ir.Decide(

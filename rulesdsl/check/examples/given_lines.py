@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class GivenLines(ExampleModule):
     def __init__(self, examples: Examples) -> None:
         super().__init__(examples)
-        self.taken: dict[tuple[str, tuple[int | None, ...]], set[int]] = {}
+        self.taken: dict[tuple[str, tuple[int | str, ...]], set[int]] = {}
 
     """By zone, the pieces that the lines before have put there."""
 
@@ -40,10 +40,10 @@ class GivenLines(ExampleModule):
         if isinstance(meaning, ZoneMeaning):
             ref, symbol = self.statements.pieces.zone_target(line.target, scope)
             symbol.filled = True
-            key = (
-                symbol.name,
-                tuple(expr.value if isinstance(expr, ir.Const) else None for expr in ref.index),
-            )
+            # What is only known in play is told apart by its words.
+            words = " ".join(line.target.span.text.split())
+            index = (expr.value if isinstance(expr, ir.Const) else words for expr in ref.index)
+            key = (symbol.name, tuple(index))
             self.taken.pop(key, None)
             pieces = self._pieces_for(line.value, symbol, scope, key)
             there = ir.ZonePieces(
@@ -67,7 +67,7 @@ class GivenLines(ExampleModule):
         )
 
     def _pieces_for(
-        self, node: ast.Expr, symbol: ZoneSymbol, scope: Scope, key: tuple[str, tuple[int | None, ...]]
+        self, node: ast.Expr, symbol: ZoneSymbol, scope: Scope, key: tuple[str, tuple[int | str, ...]]
     ) -> ir.Expr:
         """The pieces a `given` names; a name stands for a piece of that name that is not placed yet."""
         used: set[int] = set().union(*self.taken.values()) if self.taken else set()

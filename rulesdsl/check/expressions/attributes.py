@@ -65,6 +65,9 @@ class Attributes(ExpressionModule):
                 result = optional(result)
             elif is_optional(value.type):
                 self.none_here(value, span, f"`.{name.text}`")
+            growing = self.world.growing.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
+            if growing is not None:
+                return self.expressions.made_places.attribute(growing, value, name.text)
             table = self.world.tables.get(attr.table)
             index = constant(value)
             if table is not None and index is not None and index != ir.NONE:
@@ -301,6 +304,10 @@ class Attributes(ExpressionModule):
                     "take one at a time",
                     hint=f"for example `sum(c in …: count(c.{name.text}))`",
                 )
+            growing = self.world.growing.get(domain.of.name) if isinstance(domain.of, ir.NodeDomain) else None
+            if growing is not None:
+                var = self.output.vars.new("c", domain.of)
+                return self.list_over(var, value, growing.attribute(name.text, ir.Local(var)), domain.bound)
             result = seq(plain(attr.type), ordered=True, bound=domain.bound)
             return ir.Apply(Op.MAP_ATTR, (value,), result, graph=attr.table)
         place = self.place_attribute(domain.of, name.text)

@@ -17,6 +17,7 @@ from rulesdsl.check.expressions.directions import Directions
 from rulesdsl.check.expressions.graph_calls import GraphCalls
 from rulesdsl.check.expressions.indices import Indices
 from rulesdsl.check.expressions.lists import Lists
+from rulesdsl.check.expressions.made_places import MadePlaces
 from rulesdsl.check.expressions.names import Names
 from rulesdsl.check.expressions.operators import Operators
 from rulesdsl.check.expressions.paths import Paths
@@ -49,6 +50,7 @@ class Expressions:
         self.word_calls = WordCalls(self)
         self.amounts = Amounts(self)
         self.aggregates = Aggregates(self)
+        self.made_places = MadePlaces(self)
         self.relations = Relations(self)
         self.calls = Calls(self)
         self.conversions = Conversions(self)

@@ -27,6 +27,11 @@ class Directions(ExpressionModule):
                 for node in nodes[1:]:
                     if is_optional(cell.type):
                         result = optional(result)
+                    if on in self.world.growing:
+                        cell = self.expressions.made_places.step(
+                            self.world.growing[on], cell, self._direction(node, scope)
+                        )
+                        continue
                     cell = ir.Apply(Op.STEP, (cell, self._direction(node, scope)), result, graph=on)
                 return cell
             case "ray":
@@ -34,6 +39,9 @@ class Directions(ExpressionModule):
                 cell, on, board = self._cell(nodes[0], scope)
                 if is_optional(cell.type):
                     cell = self.expressions.attributes.none_here(cell, nodes[0].span, "what stands here")
+                if on in self.world.growing:
+                    direction = self._direction(nodes[1], scope)
+                    return self.world.growing[on].ray(cell, direction, self.expressions.output.vars)
                 cells = seq(plain(cell.type), ordered=True, bound=board.longest_ray)
                 return ir.Apply(Op.RAY, (cell, self._direction(nodes[1], scope)), cells, graph=on)
             case "turned":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
@@ -13,6 +15,7 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import all_of, any_of, constant
+from rulesdsl.check.growing import Growing
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
@@ -209,6 +212,8 @@ class GraphCalls(ExpressionModule):
     def _board(self, node: ast.Expr, scope: Scope) -> tuple[NodeSymbol, Grid]:
         kind = self.expressions.meaning(node, scope)
         symbol = self.world.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
+        if isinstance(symbol, NodeSymbol) and symbol.name in self.world.growing:
+            self._not_on_growing("lines", node.span)
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return symbol, symbol.board
         raise self.reporter.error(
@@ -229,6 +234,10 @@ class GraphCalls(ExpressionModule):
                 hint=None if len(named) != 1 else self._on_what(op.word, args[0], scope),
             )
         first, *others = function.names
+        meaning = self.expressions.meaning(named[first], scope)
+        growing = self.world.growing.get(meaning.name) if isinstance(meaning, KindMeaning) else None
+        if growing is not None:
+            return self._on_growing(growing, op, function, named, scope)
         links, place, graph = self._links(named[first], scope)
         if graph not in self.world.graphs:
             # The links could not be read, which has been reported.
@@ -266,6 +275,48 @@ class GraphCalls(ExpressionModule):
                 f"up to {most}; at most {limit}",
             )
         return ir.IntDomain(0, most)
+
+    def _on_growing(
+        self, growing: Growing, op: Op, function: Function, named: dict[str, ast.Expr], scope: Scope
+    ) -> ir.Expr:
+        """The same of a board that grows: what is there now, and what lies beside it."""
+        domain, new = growing.domain, self.expressions.output.vars
+        places = seq(domain, ordered=False, bound=growing.size)
+        length = ir.IntDomain(0, growing.size)
+        if op not in (Op.NEIGHBOURS, Op.DISTANCE, Op.WITHIN, Op.CONNECTED, Op.REGIONS):
+            self._not_on_growing(op.word, named[function.names[0]].span)
+        given = []
+        for word, takes in zip(function.names[1:], function.takes[1:], strict=True):
+            if word not in function.optional:
+                given.append(self._argument_value(takes, named[word], domain, places, length, scope))
+            elif word in named:
+                self._not_on_growing(f"{op.word}(…, {word}: …)", named[word].span)
+        match op:
+            case Op.NEIGHBOURS:
+                return growing.neighbours(given[0], new)
+            case Op.DISTANCE:
+                return growing.distance(given[0], given[1])
+            case Op.CONNECTED:
+                return ir.Apply(Op.EQ, (growing.count, growing.count), FLAG)
+            case Op.WITHIN:
+                there = new.new("there", domain)
+                near = ir.Apply(Op.LE, (growing.distance(given[0], ir.Local(there)), given[1]), FLAG)
+                return ir.Over(Gather.SELECT, there, growing.everything, near, None, None, places)
+            case _:
+                member = new.new("member", domain)
+                beside = growing.neighbours(ir.Local(member), new)
+                groups = ir.SeqOfSeqDomain(places, growing.size)
+                return ir.Over(Gather.GROUPS, member, given[0], None, None, beside, groups)
+
+    def _not_on_growing(self, name: str, span: Span) -> NoReturn:
+        self.reporter.error(
+            "type-mismatch",
+            span,
+            f"`{name}` is not known on a board that grows",
+            "it has no edges and no links",
+            hint="`ray(place, north)` are the places straight on, `neighbours` those beside one",
+        )
+        raise UnknownName
 
     def _argument_value(
         self,

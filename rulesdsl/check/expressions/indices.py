@@ -324,7 +324,7 @@ class Indices(ExpressionModule):
         """`Cell(2, 1)`, `Card(suit: hearts, rank: 2)`: the one with these attributes."""
         symbol = self.world.symbols[kind.name]
         match symbol:
-            case NodeSymbol(shape="grid"):
+            case NodeSymbol(shape="grid" | "growing"):
                 order: tuple[str, ...] = ("column", "row")
             case NodeSymbol(shape="ring"):
                 order = ("number",)
@@ -336,6 +336,13 @@ class Indices(ExpressionModule):
                 raise self.reporter.error(
                     "type-mismatch", span, f"`{kind.name}` cannot be made here", "name a single kind"
                 )
+        if symbol.name in self.world.growing:
+            return self.expressions.made_places.at(self.world.growing[symbol.name], args, scope, span)
+        combined = self.world.combined.get(symbol.name)
+        if combined is not None and len(args) == len(combined.parts):
+            declared = {part: symbol.attrs[part].span for part in order[: len(combined.parts)]}
+            ordered = self.ordered_args(args, declared, symbol.name)
+            return self.expressions.made_places.combination(combined, ordered, scope, span)
         wanted: dict[str, int] = {}
         for index, arg in enumerate(args):
             name = arg.name.text if arg.name is not None else (order[index] if index < len(order) else "")

@@ -52,7 +52,13 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case ast.UnionDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("kind of pieces", name)
-            case ast.PlacesDecl(name) | ast.GridDecl(name) | ast.RingDecl(name):
+            case (
+                ast.PlacesDecl(name)
+                | ast.GridDecl(name)
+                | ast.RingDecl(name)
+                | ast.CombinedDecl(name)
+                | ast.GrowingDecl(name)
+            ):
                 if not used(name.text, decl):
                     yield _never_used("kind of places", name)
             case ast.LinksDecl(name):

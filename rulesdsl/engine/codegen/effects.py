@@ -238,12 +238,11 @@ def checked_value(
     limits = bounds(self.program, domain)
     if limits is None or within_bounds(self.program, value.type, *limits, none_is_fine=may_be_none(domain)):
         return text
-    fault = self.pool.fault(
-        f"{what} would leave its range {limits[0]}..{limits[1]}",
-        stmt.span,
-        stmt.rules,
-        _would_be(what),
-    )
+    message, shown = f"{what} would leave its range {limits[0]}..{limits[1]}", _would_be(what)
+    if ir.is_of_the_language(what):
+        kind = what.partition(".")[0]
+        message, shown = f"{kind} grows around at most {limits[1]} places", "now there would be"
+    fault = self.pool.fault(message, stmt.span, stmt.rules, shown)
     call = "check_or_none" if may_be_none(domain) else "check"
     return f"{call}({text}, {limits[0]}, {limits[1]}, {fault})"
 
@@ -280,8 +279,9 @@ def emit_assign(self: Emitter, stmt: ir.Assign) -> None:
 
 def put_cell(self: Emitter, address: str, value: str, stmt: ir.Assign) -> None:
     address, value = self.atom(address), self.atom(value)
-    with self.block("if S.log is not None:"):
-        self.put(f"S.state_set(C, {address}, {value}, {note_of(self, stmt)})")
+    if not ir.is_of_the_language(stmt.state):
+        with self.block("if S.log is not None:"):
+            self.put(f"S.state_set(C, {address}, {value}, {note_of(self, stmt)})")
     self.put(f"C[{address}] = {value}")
     if stmt.state in self.gen.last_changes.watched:
         self.put(f"S.changed = -1 if S.changed else {address}")

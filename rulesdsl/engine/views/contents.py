@@ -122,6 +122,7 @@ def contents_of(labels: Labels) -> Contents:
         states=tuple(
             _state(labels, name, index)
             for name, place in layout.states.items()
+            if not place.state.of_the_language or name.endswith((".column", ".row"))
             for index in combinations(place.dims)
         ),
         scores=tuple(score.name for score in program.scores),

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
+
 if TYPE_CHECKING:
     from rulesdsl.engine.views.view_text import SeenState, SeenZone
 
@@ -50,4 +52,9 @@ def worth_telling(states: Sequence[SeenState]) -> Iterator[SeenState]:
     """Of the states of one name those that are told: a number when it is 0, too, unless it is one of many;
     what is no, none or empty is not worth a line.
     """
-    yield from (state for state in states if not state.bare or (not state.index and state.text == "0"))
+    yield from (
+        state
+        for state in states
+        if not ir.is_of_the_language(state.name)
+        and (not state.bare or (not state.index and state.text == "0"))
+    )

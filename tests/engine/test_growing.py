@@ -1,0 +1,177 @@
+"""Boards that grow: against known numbers of shapes, and against a board of cells on which nothing grows."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
+from rulesdsl.graphs import distance
+from rulesdsl.grids import COMPASS, OFFSETS, Grid
+from tests.engine.texts import program_of
+
+GAME = """game "Pebbles"
+players 2..2
+limit steps 100000
+places Spot growing around stone{kind}, at most {most}
+places Side for each spot in Spot, way in Direction
+state stone per Spot: Player or none
+define free = (s in Spot where stone(s) is none)
+define laid = (s in Spot where stone(s) is not none)
+define mine per Player = (s in Spot where stone(s) is you)
+define beside(s: Spot) = neighbours(Spot, s)
+define one_on(s: Spot, d: Direction) = step(s, d)
+define two_on(s: Spot, d: Direction) = step(s, d, turned(d, 1))
+define straight_on(s: Spot, d: Direction) = ray(s, d)
+define far(a: Spot, b: Spot) = distance(Spot, a, b)
+define near(a: Spot) = within(Spot, a, 2)
+define herds = regions(Spot, laid)
+define linked(a: Spot, b: Spot) = connected(Spot, a, b)
+define at(c: -3..3, r: -3..3) = Spot(c, r)
+define across(s: Side) = Side(step(s.spot, s.way), opposite(s.way))
+define sides = Side
+define all_columns = Spot.column
+action lay(s from free) "Lay {s}"
+  set stone(s) to you
+flow
+  phase go {turns} times
+    turn of each player
+    must lay
+score points = count(your mine)
+winner most total, then shared
+"""
+KINDS = {
+    "": (1, 2, 6, 19, 63),
+    ", diagonals": (1, 4, 20, 110),
+    ", hexagons": (1, 3, 11, 44, 186),
+    ", flat hexagons": (1, 3, 11, 44, 186),
+}
+"""How many shapes of so many cells there are (fixed polyominoes, polyplets, polyhexes), which is known."""
+TILINGS = {"": "squares", ", diagonals": "squares", ", hexagons": "pointy", ", flat hexagons": "flat"}
+
+
+def begun(folder: Path, kind: str, most: int, turns: int) -> State:
+    text = GAME.replace("{kind}", kind).replace("{most}", str(most)).replace("{turns}", str(turns))
+    return start(program_of(folder, text))
+
+
+def place(state: State, spot: int) -> tuple[int, int]:
+    layout = state.plan.layout
+    column, row = (layout.state_value(state.cells, f"Spot.{name}", spot) for name in ("column", "row"))
+    assert isinstance(column, int)
+    assert isinstance(row, int)
+    return column, row
+
+
+def spots(state: State, name: str, *args: int) -> list[int]:
+    """What a formula gives that gives several places or numbers."""
+    value = state.evaluate(name, *args)
+    assert isinstance(value, tuple)
+    return [spot for spot in value if isinstance(spot, int)]
+
+
+def laid(state: State) -> frozenset[tuple[int, int]]:
+    return frozenset(place(state, spot) for spot in spots(state, "laid"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_are_as_many_shapes_as_is_known(tmp_path: Path, kind: str) -> None:
+    def shape(cells: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+        left, low = min(column for column, _ in cells), min(row for _, row in cells)
+        return frozenset((column - left, row - low) for column, row in cells)
+
+    first = begun(tmp_path, kind, 6, 6)
+    # The first stone has no other choice.
+    shapes = {shape(laid(first)): first}
+    for known in KINDS[kind]:
+        assert len(shapes) == known
+        further: dict[frozenset[tuple[int, int]], State] = {}
+        for state in shapes.values():
+            for option in range(state.option_count):
+                after = state.clone().apply(option)
+                further.setdefault(shape(laid(after)), after)
+        shapes = further
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_as_on_a_board_that_is_large_enough(tmp_path: Path, kind: str, seed: int) -> None:
+    state = begun(tmp_path, kind, 14, 14)
+    dice = random.Random(seed)
+    while not state.over:
+        state.apply(dice.randrange(state.option_count))
+    board = Grid(61, 61, TILINGS[kind], diagonals="diagonals" in kind)
+    count = len(spots(state, "all_columns"))
+    cell_of = {}
+    for spot in range(count):
+        column, row = place(state, spot)
+        cell = board.cell(column + 31, row + 31)
+        assert cell is not None
+        cell_of[spot] = cell
+    assert len(set(cell_of.values())) == count
+    spot_of = {cell: spot for spot, cell in cell_of.items()}
+    stones = {cell_of[spot] for spot in spots(state, "laid")}
+    assert len(stones) == 14
+    around = {other for cell in stones for other in board.adjacent.next_to[cell]}
+    assert set(spot_of) == stones | around
+    ways = [way for way in COMPASS if way in OFFSETS[board.tiling]]
+    for spot, cell in cell_of.items():
+        beside = [spot_of[other] for other in board.adjacent.next_to[cell] if other in spot_of]
+        assert state.evaluate("beside", spot) == tuple(sorted(beside))
+        for number, way in enumerate(ways):
+            ahead = board.step(cell, *board.directions[way])
+            assert state.evaluate("one_on", spot, number) == (
+                -(2**31) if ahead is None else spot_of.get(ahead, -(2**31))
+            )
+            ray = []
+            for other in board.ray(cell, board.directions[way]):
+                if other not in spot_of:
+                    break
+                ray.append(spot_of[other])
+            assert state.evaluate("straight_on", spot, number) == tuple(ray)
+            side = spot * len(ways) + number
+            facing = -(2**31)
+            if ahead is not None and ahead in spot_of:
+                facing = spot_of[ahead] * len(ways) + (number + len(ways) // 2) % len(ways)
+            assert state.evaluate("across", side) == facing
+        other = dice.choice(list(cell_of))
+        assert state.evaluate("far", spot, other) == distance(board.adjacent, cell, cell_of[other])
+        assert state.evaluate("linked", spot, other) == 1
+        near = [other for other in cell_of if (distance(board.adjacent, cell, cell_of[other]) or 0) <= 2]
+        assert state.evaluate("near", spot) == tuple(near)
+    assert state.evaluate("herds") == (state.evaluate("laid"),)
+    assert state.evaluate("sides") == tuple(range(count * len(ways)))
+
+
+@pytest.mark.parametrize(("kind", "beside"), [("", 202), (", diagonals", 206), (", hexagons", 204)])
+def test_a_hundred_in_a_row(tmp_path: Path, kind: str, beside: int) -> None:
+    state = begun(tmp_path, kind, 100, 100)
+    east = 2 if "hexagons" not in kind else 1
+    end = 0
+    for _ in range(99):
+        end = state.evaluate("one_on", end, east)  # type: ignore[assignment]
+        state.apply(spots(state, "free").index(end))
+    assert state.over
+    assert place(state, end) == (99, 0)
+    assert state.evaluate("far", 0, end) == 99
+    count = len(spots(state, "all_columns"))
+    assert count == 100 + beside
+
+
+def test_more_than_was_said_is_a_fault(tmp_path: Path) -> None:
+    state = begun(tmp_path, "", 3, 6)
+    state.apply(0).apply(0)
+    with pytest.raises(Fault, match="Spot grows around at most 3 places"):
+        state.apply(0)
+
+
+def test_a_position_is_written_down_and_read(tmp_path: Path) -> None:
+    state = begun(tmp_path, ", hexagons", 9, 9)
+    for _ in range(4):
+        state.apply(state.option_count - 1)
+    again = State.from_json(state.plan, state.to_json())
+    assert again.to_json() == state.to_json()
+    assert again.evaluate("herds") == state.evaluate("herds")
+    assert laid(again) == laid(state)
