@@ -92,7 +92,10 @@ def shared_before_park(
                         spans.append(span)
                 case _:
                     facts = statement_facts(line)
-                    if not all(own(to.zone, to.index) for to, _down in facts.to):
+                    taken = [ref for what in facts.takes for ref in _taken_from(what)]
+                    # What all draw from is drawn from seat by seat, what others have is theirs meanwhile.
+                    theirs = [ref for ref in (*taken, *facts.draws_from) if owners.get(ref.zone) is not None]
+                    if not all(own(ref.zone, ref.index) for ref in (*(to for to, _ in facts.to), *theirs)):
                         spans.append(getattr(line, "span", None))
                     for block in facts.blocks:
                         walk(block)
@@ -100,3 +103,19 @@ def shared_before_park(
 
     walk(body)
     return spans
+
+
+def _taken_from(what: ir.Expr) -> tuple[ir.ZoneRef, ...]:
+    """The zones that a value of pieces is written to come from; variables say nothing."""
+    if isinstance(what, ir.ZonePieces | ir.ZonesPieces | ir.SlotPiece):
+        return (what.zone,)
+    parts: tuple[ir.Expr, ...] = ()
+    if isinstance(what, ir.Over):
+        parts = (what.domain if what.value is None else what.value,)
+    elif isinstance(what, ir.Apply):
+        parts = tuple(what.args[index] for index in what.op.entry.members_of if index < len(what.args))
+    elif isinstance(what, ir.IfExpr):
+        parts = (what.then, what.otherwise)
+    elif isinstance(what, ir.LetExpr):
+        parts = (what.body,)
+    return tuple(ref for part in parts for ref in _taken_from(part))
