@@ -185,6 +185,9 @@ def _components(tree: ast.GameFile, program: ir.Program) -> Rows:
                 rows.append(
                     (name.text, f"{plural(len(graph.links), 'link') if graph else 'links'} of {of.text}")
                 )
+            case ast.PlacementsDecl(name=name, kind=kind, board=board):
+                ways = plural(len(program.enums.get(name.text, ())), "way")
+                rows.append((name.text, f"{ways} in which a {kind.text} can lie on {board.text}"))
             case ast.WordsDecl(name=name) if name.text in program.words:
                 known = program.words[name.text]
                 rows.append((name.text, f"{plural(known.count, 'word')} of at most {known.longest} letters"))

@@ -30,6 +30,8 @@ def _declared_by(node: object, around: Place, *, in_zone: bool) -> Iterator[Defi
     if isinstance(node, ast.Declaration):
         sort = NOUNS[sort_of(node)]
         yield Definition(name_of(node) or sort, sort, Place.of_name(name_span(node)), Place.of(node.span))
+        if isinstance(node, ast.PlacementsDecl):
+            yield _named(node.alias, "attribute", node.span)
         if isinstance(node, ast.LinksDecl) and node.key is not None:
             yield _named(node.key, "column", node.span)
         return

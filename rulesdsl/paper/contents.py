@@ -207,6 +207,10 @@ class _Reader:
                     )
                     more = _each_with(fields)
                     yield self.entry(declaration, plain(name.text), f"{listed}; {more}" if more else listed)
+                case ast.PlacementsDecl(name=name, kind=kind, board=board, words=ways_to_lie):
+                    ways = "".join(f", {word.text}" for word in ways_to_lie)
+                    how = f"a {plain(kind.text)} as it lies on the {plain(board.text)}s{ways}"
+                    yield self.entry(declaration, plain(name.text), how)
                 case ast.WordsDecl(name=name):
                     words = self.program.words.get(name.text)
                     yield self.entry(declaration, plain(name.text), f"{words.count if words else 0:,} words")

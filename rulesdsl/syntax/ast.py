@@ -353,6 +353,25 @@ class TableDecl(Node):
 
 
 @frozen
+class PlacementsDecl(Node):
+    """The ways in which things of a kind can lie on a board, each called `alias` in its placements."""
+
+    name: Name
+    kind: Name
+    alias: Name
+    board: Name
+    words: tuple[PlacingWords, ...]
+    cite: Cite | None
+
+
+@frozen
+class PlacingWords(Node):
+    """What may be done with shapes before they are laid: `turned`, `mirrored`."""
+
+    text: str
+
+
+@frozen
 class WordsDecl(Node):
     """The words in a file, made of the values of a kind."""
 
@@ -485,6 +504,7 @@ Declaration = (
     | CombinedDecl
     | GrowingDecl
     | LinksDecl
+    | PlacementsDecl
     | WordsDecl
     | TableDecl
     | ZoneDecl

@@ -45,6 +45,10 @@ def _board_words(parts: Parts) -> ast.BoardWords:
     return ast.BoardWords(" ".join(map(str, parts.children)), span=parts.span)
 
 
+def _placing_words(parts: Parts) -> ast.PlacingWords:
+    return ast.PlacingWords(str(parts.children[0]), span=parts.span)
+
+
 def _places_listed(parts: Parts) -> ast.PlacesDecl:
     """Names in a line are rows of one column."""
     kind, *names = parts.all(ast.Name)
@@ -163,6 +167,8 @@ DECLARATIONS: Mapping[str, Builder] = {
     "key": node(ast.Key),
     "gives": node(ast.Gives, beyond=_beyond),
     "table_decl": node(ast.TableDecl),
+    "placements_decl": node(ast.PlacementsDecl),
+    "placing_words": _placing_words,
     "words_decl": node(ast.WordsDecl),
     "zone_decl": node(ast.ZoneDecl, shape=_shape, props=_all_properties),
     "viewer_word": _VIEWER,

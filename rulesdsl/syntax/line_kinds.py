@@ -37,6 +37,7 @@ NOUNS: Mapping[str, str] = {
     "pieces": "kind of pieces",
     "places": "kind of places",
     "links": "kind of links",
+    "placements": "kind of placements",
     "words": "list of words",
     "table": "table",
     "zone": "zone",

@@ -21,6 +21,7 @@ _SORTS: Mapping[type[ast.Declaration], str] = {
     ast.CombinedDecl: "places",
     ast.GrowingDecl: "places",
     ast.LinksDecl: "links",
+    ast.PlacementsDecl: "placements",
     ast.WordsDecl: "words",
     ast.TableDecl: "table",
     ast.ZoneDecl: "zone",

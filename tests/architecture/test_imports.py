@@ -33,6 +33,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.graphs": "",
         "rulesdsl.word_lists": "",
         "rulesdsl.grids": "rulesdsl.graphs",
+        "rulesdsl.shapes": "rulesdsl.grids",
         "rulesdsl.games": "",
         "rulesdsl.builtins": "rulesdsl.functions rulesdsl.operations",
         "rulesdsl.highlight": "rulesdsl.builtins",
@@ -53,7 +54,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.graphs rulesdsl.grids"
             " rulesdsl.operations rulesdsl.program"
             " rulesdsl.program_walk rulesdsl.rule_list"
-            " rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax rulesdsl.word_lists"
+            " rulesdsl.shapes rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax rulesdsl.word_lists"
         ),
         "rulesdsl.variants": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.named_files rulesdsl.source"

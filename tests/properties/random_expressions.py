@@ -508,6 +508,16 @@ class Expressions(Words):
         return f"neighbours({graph}, {here})"
 
     @expression("places")
+    def covered_places(self, scope: Scope, depth: int) -> str | None:
+        if self.board != "grid":
+            return None
+        there = self.write("place", scope, 0)
+        kept = self.one([f"tile is {self.one(['bone', 'bend'])}", f"cells has {there}", "count(cells) = 3"])
+        return self.one(
+            [f"union(way in (Lie where {kept}): way.cells)", "first(Lie).cells", "last(Lie).cells"]
+        )
+
+    @expression("places")
     def places_of_a_kind(self, scope: Scope, depth: int) -> str | None:
         if self.board != "grid":
             return None

@@ -79,6 +79,15 @@ class Writer(Statements):
                     ", hexagons, wrapped rows",
                 )
                 lines += [f"places Spot grid 3 by 2{self.one(kinds)}"]
+                ways = self.one(["", ", turned", ", mirrored", ", turned, mirrored"])
+                lines += [
+                    "values Tile",
+                    "  shape: Shape",
+                    "  | tile | shape |",
+                    "  | bone | XX |",
+                    "  | bend | X. / XX |",
+                    f"placements Lie of Tile as tile on Spot{ways}",
+                ]
             case "growing":
                 board = self.one(("", ", diagonals", ", hexagons", ", flat hexagons"))
                 lines += [f"places Spot growing around board{board}, at most 50"]

@@ -111,6 +111,10 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
             by = f" named by {name(key.text)}" if key else ""
             yield 0, f"links {name(what.text)} of {name(kind.text)}{_csv(csv)}{by}{cited(cite)}"
             yield from _fields(fields, rows)
+        case ast.PlacementsDecl(what, kind, alias, board, words, cite):
+            lies = f"of {name(kind.text)} as {name(alias.text)} on {name(board.text)}"
+            ways = "".join(f", {word.text}" for word in words)
+            yield 0, f"placements {name(what.text)} {lies}{ways}{cited(cite)}"
         case ast.WordsDecl(what, of, path, cite):
             yield 0, f"words {name(what.text)} of {name(of.text)} from {quoted(path)}{cited(cite)}"
         case ast.TableDecl(what, keys, csv, gives, rows, cite):

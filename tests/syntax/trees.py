@@ -25,6 +25,7 @@ WORDS = (
 board_words = st.builds(
     ast.BoardWords, st.sampled_from(("hexagons", "flat", "pointy hexagons", "wrapped rows")), span=SPAN
 )
+placing_words = st.builds(ast.PlacingWords, st.sampled_from(("turned", "mirrored")), span=SPAN)
 names = st.builds(ast.Name, st.sampled_from(WORDS), span=SPAN)
 texts = st.builds(ast.Text, st.text("ab {}#[|]:(", max_size=6), span=SPAN)
 cites = st.none() | st.builds(
@@ -439,6 +440,7 @@ things = st.one_of(
         ast.LinksDecl, names, names, st.none() | csvs, st.none(), some(fields), some(rows), cites, span=SPAN
     ),
     st.builds(ast.LinksDecl, names, names, st.none(), names, some(fields), some(rows, 1), cites, span=SPAN),
+    st.builds(ast.PlacementsDecl, names, names, names, names, some(placing_words), cites, span=SPAN),
     st.builds(ast.WordsDecl, names, names, texts, cites, span=SPAN),
     st.builds(
         ast.TableDecl, names, some(keys, 1), st.none() | csvs, some(gives, 1), some(rows), cites, span=SPAN

@@ -110,6 +110,7 @@ def _declares(decl: ast.Declaration, name: str) -> bool:
             | ast.CombinedDecl()
             | ast.GrowingDecl()
             | ast.LinksDecl()
+            | ast.PlacementsDecl()
             | ast.WordsDecl()
         ):
             return decl.name.text == name

@@ -20,6 +20,7 @@ from rulesdsl.check.symbols import (
 from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.shapes import SHAPE
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -324,7 +325,9 @@ class Cells(DeclarationModule):
                 cell.span,
                 f"`{cell.text}` is not {describe(domain)}",
                 "this cell",
-                hint=did_you_mean(cell.text, self.ids_of(plain(domain))),
+                hint="draw it: `X` is a cell, `.` is none, rows are parted by `/`"
+                if plain(domain) == ir.EnumDomain(SHAPE) and not self.ids_of(plain(domain))
+                else did_you_mean(cell.text, self.ids_of(plain(domain))),
                 fix=as_meant(cell.span, cell.text, self.ids_of(plain(domain))),
             )
         return None
@@ -372,6 +375,8 @@ class Cells(DeclarationModule):
             case ir.EnumDomain(name):
                 symbol = self.world.symbols[name]
                 assert isinstance(symbol, EnumSymbol)
+                if self.declarations.placements.is_of_shapes(symbol):
+                    return self.declarations.placements.drawn(symbol, text)
                 word, colon, rest = text.partition(":")
                 case_ = symbol.cases.get(word)
                 if case_ is None or (case_.carries is None) != (not colon):

@@ -15,6 +15,7 @@ from rulesdsl.check.declarations.growing import GrowingPlaces
 from rulesdsl.check.declarations.kinds import Kinds
 from rulesdsl.check.declarations.lookups import Lookups
 from rulesdsl.check.declarations.pieces import Pieces
+from rulesdsl.check.declarations.placements import Placements
 from rulesdsl.check.declarations.types import Types
 from rulesdsl.check.declarations.words import WordLists
 from rulesdsl.check.reporter import Reporter
@@ -43,6 +44,7 @@ class Declarations:
         self.kinds = Kinds(self)
         self.growing = GrowingPlaces(self)
         self.combined = CombinedPlaces(self)
+        self.placements = Placements(self)
         self.pieces = Pieces(self)
         self.fields = Fields(self)
         self.lookups = Lookups(self)

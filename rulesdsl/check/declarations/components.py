@@ -59,6 +59,9 @@ class Components(DeclarationModule):
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
                 self._tell_apart(decl)
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.PlacementsDecl):
+                self._attempt(self.declarations.placements.build_placements, decl)
         self._build_links(known, early=False)
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.ValuesDecl):

@@ -63,9 +63,13 @@ class Kinds(DeclarationModule):
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.UnionDecl):
                 self._declare_union(decl)
+            elif isinstance(decl, ast.PlacementsDecl):
+                self.declare(EnumSymbol(decl.name.text, decl.name.span, ir.EnumDomain(decl.name.text)))
+                self.world.enums[decl.name.text] = ()
             elif isinstance(decl, ast.WordsDecl):
                 self.declare(WordsSymbol(decl.name.text, decl.name.span))
         self.declarations.boards.declare_directions()
+        self.declarations.placements.declare_shapes()
 
     def declare(self, symbol: Symbol) -> bool:
         if symbol.name in RESERVED:
@@ -262,6 +266,7 @@ class Kinds(DeclarationModule):
         if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
             return
         data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
+        data = self.declarations.placements.put_together(data)
         if data is None:
             return
         self.world.row_sources[symbol.name] = RowSource(data)

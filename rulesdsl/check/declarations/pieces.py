@@ -140,6 +140,7 @@ class Pieces(DeclarationModule):
             case None:
                 if decl.rows:
                     data = self.declarations.cells.drawn(decl.name, decl.rows)
+                    data = self.declarations.placements.put_together(data)
                     if data is None:
                         return
                     self.world.row_sources[symbol.name] = RowSource(data)

@@ -64,6 +64,9 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case ast.LinksDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("set of links", name)
+            case ast.PlacementsDecl(name):
+                if not used(name.text, decl):
+                    yield _never_used("kind of placements", name)
             case ast.WordsDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("list of words", name)

@@ -1,0 +1,84 @@
+"""Shapes of cells, drawn as pictures: their turns and mirror images, and where on a board they fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulesdsl.grids import Grid, Offset
+
+SHAPE = "Shape"
+"""What shapes are called as a kind of values."""
+
+Shape = tuple[Offset, ...]
+"""So many columns to the right and rows up from the lowest row and the first column, in order."""
+
+PICTURE = re.compile(r"[X.]+(?: */ *[X.]+)*")
+
+
+def shape_of(picture: str) -> Shape | None:
+    """What a picture shows, its rows from the top down with `/` between; None if it is none."""
+    if not PICTURE.fullmatch(picture) or "X" not in picture:
+        return None
+    rows = picture.replace(" ", "").split("/")
+    return _moved(
+        (right, len(rows) - 1 - down)
+        for down, row in enumerate(rows)
+        for right, sign in enumerate(row)
+        if sign == "X"
+    )
+
+
+def picture_of(shape: Shape) -> str:
+    width, height = (1 + max(offset[axis] for offset in shape) for axis in (0, 1))
+    rows = (
+        "".join("X" if (right, up) in shape else "." for right in range(width))
+        for up in reversed(range(height))
+    )
+    return " / ".join(rows)
+
+
+def images(shape: Shape, tiling: str, *, turned: bool, mirrored: bool) -> tuple[Shape, ...]:
+    """The shape and what it becomes when it is turned or turned over, each once."""
+    ways = _ways(tiling)
+    known = [shape]
+    if turned:
+        for _ in ways[1:]:
+            known.append(_image(known[-1], ways, ways[1:] + ways[:1]))
+    if mirrored:
+        known += [_image(item, ways, ways[:1] + ways[:0:-1]) for item in known]
+    return tuple(dict.fromkeys(known))
+
+
+def placements(board: Grid, shape: Shape, *, turned: bool, mirrored: bool) -> tuple[tuple[int, ...], ...]:
+    """All sets of cells that the shape can cover, each once."""
+    covered: dict[tuple[int, ...], None] = {}
+    for image in images(shape, board.tiling, turned=turned, mirrored=mirrored):
+        for first in range(board.cell_count):
+            right, up = image[0]
+            cells = {board.step(first, other - right, higher - up) for other, higher in image}
+            if None not in cells and len(cells) == len(image):
+                covered[tuple(sorted(cell for cell in cells if cell is not None))] = None
+    return tuple(covered)
+
+
+def _ways(tiling: str) -> list[Offset]:
+    """The ways to the neighbours of a cell, clockwise: a turn leads each to the next."""
+    if tiling == "squares":
+        return [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    return [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)]
+
+
+def _image(shape: Shape, ways: list[Offset], become: list[Offset]) -> Shape:
+    """The shape where the two ways along its axes become others."""
+    (across, along), (other_across, other_along) = become[ways.index((1, 0))], become[ways.index((0, 1))]
+    return _moved(
+        (right * across + up * other_across, right * along + up * other_along) for right, up in shape
+    )
+
+
+def _moved(offsets: Iterator[Offset]) -> Shape:
+    """Moved to where offsets begin."""
+    moved = tuple(offsets)
+    left, low = (min(offset[axis] for offset in moved) for axis in (0, 1))
+    return tuple(sorted((right - left, up - low) for right, up in moved))

@@ -1,0 +1,218 @@
+"""Shapes against what is known of polyominoes and polyhexes, and their placements against a plain search."""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.environments.minimax import solve
+from rulesdsl.grids import Grid
+from rulesdsl.shapes import Shape, images, picture_of, placements, shape_of
+from tests.classics.test_known_numbers import sequences, unforced
+from tests.engine.texts import program_of
+
+PENTOMINOES = {
+    "f": ".XX / XX. / .X.",
+    "i": "XXXXX",
+    "l": "XXXX / X...",
+    "n": "XXX. / ..XX",
+    "p": "XXX / XX.",
+    "t": "XXX / .X. / .X.",
+    "u": "X.X / XXX",
+    "v": "X.. / X.. / XXX",
+    "w": "X.. / XX. / .XX",
+    "x": ".X. / XXX / .X.",
+    "y": "XXXX / .X..",
+    "z": "XX. / .X. / .XX",
+}
+BOARDS = [
+    Grid(4, 4),
+    Grid(5, 3),
+    Grid(4, 4, "pointy"),
+    Grid(4, 4, "flat"),
+    Grid(5, 5, "pointy", six_sided=True),
+    Grid(4, 4, wraps=(True, True)),
+    Grid(5, 4, "pointy", wraps=(True, False)),
+]
+
+
+def shape(picture: str) -> Shape:
+    known = shape_of(picture)
+    assert known is not None
+    return known
+
+
+def all_images(known: Shape, tiling: str) -> tuple[Shape, ...]:
+    return images(known, tiling, turned=True, mirrored=True)
+
+
+def grown(tiling: str, size: int) -> set[Shape]:
+    """All shapes of so many cells that hang together, each as it lies: a cell is added in every place."""
+    ways = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    if tiling != "squares":
+        ways += [(1, -1), (-1, 1)]
+    shapes: set[Shape] = {((0, 0),)}
+    for _ in range(size - 1):
+        more: set[Shape] = set()
+        for known in shapes:
+            for right, up in known:
+                for across, along in ways:
+                    cells = {*known, (right + across, up + along)}
+                    if len(cells) > len(known):
+                        left, low = (min(cell[axis] for cell in cells) for axis in (0, 1))
+                        more.add(tuple(sorted((column - left, row - low) for column, row in cells)))
+        shapes = more
+    return shapes
+
+
+@pytest.mark.parametrize(
+    ("tiling", "fixed", "one_sided", "free"),
+    [
+        # https://oeis.org: A001168, A000988, A000105; A001207, A006535, A000228
+        ("squares", (1, 2, 6, 19, 63, 216), (1, 1, 2, 7, 18, 60), (1, 1, 2, 5, 12, 35)),
+        ("pointy", (1, 3, 11, 44, 186), (1, 1, 3, 10, 33), (1, 1, 3, 7, 22)),
+        ("flat", (1, 3, 11, 44), (1, 1, 3, 10), (1, 1, 3, 7)),
+    ],
+)
+def test_as_many_shapes_as_are_known(
+    tiling: str, fixed: tuple[int, ...], one_sided: tuple[int, ...], free: tuple[int, ...]
+) -> None:
+    for size, (as_drawn, turned, turned_over) in enumerate(zip(fixed, one_sided, free, strict=True), 1):
+        shapes = grown(tiling, size)
+        assert len(shapes) == as_drawn
+        only_turned = {frozenset(images(item, tiling, turned=True, mirrored=False)) for item in shapes}
+        assert len(only_turned) == turned
+        assert len({frozenset(all_images(item, tiling)) for item in shapes}) == turned_over
+        assert all(shape_of(picture_of(item)) == item for item in shapes)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_everything_that_hangs_together_is_covered_by_a_placement(board: Grid, size: int) -> None:
+    graph = board.adjacent
+    links = {frozenset(link) for link in graph.links}
+    joined = set()
+    for cells in combinations(range(board.cell_count), size):
+        reached, todo = {cells[0]}, [cells[0]]
+        while todo:
+            here = todo.pop()
+            near = {cell for cell in cells if cell not in reached and frozenset((here, cell)) in links}
+            reached |= near
+            todo += near
+        if len(reached) == size:
+            joined.add(cells)
+    shapes = {min(all_images(item, board.tiling)) for item in grown(board.tiling, size)}
+    covered = [cells for item in shapes for cells in placements(board, item, turned=True, mirrored=True)]
+    assert set(covered) == joined
+    if not any(board.wraps):
+        # On a ring one shape can cover what another one covers.
+        assert len(covered) == len(joined)
+
+
+def ways_to_fill(board: Grid) -> int:
+    """How often the twelve pentominoes cover a board, each once."""
+    at: list[list[tuple[int, int]]] = [[] for _ in range(board.cell_count)]
+    for number, picture in enumerate(PENTOMINOES.values()):
+        for cells in placements(board, shape(picture), turned=True, mirrored=True):
+            at[cells[0]].append((1 << number, sum(1 << cell for cell in cells)))
+    everything = (1 << board.cell_count) - 1
+
+    def fill(covered: int, used: int) -> int:
+        if covered == everything:
+            return 1
+        first = (~covered & (covered + 1)).bit_length() - 1
+        return sum(
+            fill(covered | cells, used | tile)
+            for tile, cells in at[first]
+            if not used & tile and not covered & cells
+        )
+
+    return fill(0, 0)
+
+
+def test_pentominoes_fill_three_by_twenty_in_two_ways_and_their_mirror_images() -> None:
+    assert (
+        sum(len(placements(Grid(10, 6), shape(p), turned=True, mirrored=True)) for p in PENTOMINOES.values())
+        == 2056
+    )
+    assert ways_to_fill(Grid(3, 20)) == 8
+
+
+@pytest.mark.parametrize("picture", ["", ".", "XX/..Y", "X|X", "XX//X", "/X", "ell"])
+def test_what_is_no_picture(picture: str) -> None:
+    assert shape_of(picture) is None
+
+
+def test_empty_edges_of_a_picture_make_no_difference() -> None:
+    assert shape_of("... / .X. / .XX / ...") == shape_of("X./XX")
+    assert picture_of(shape("... / .X. / .XX / ...")) == "X. / XX"
+
+
+DOMINOES = """game "Dominoes"
+players 1
+places Cell grid {columns} by {rows}
+values Tile
+  shape: Shape
+  | tile | shape |
+  | bone | XX |
+placements Lie of Tile as tile on Cell, turned
+state covered per Cell: yes or no
+define gap = first(Cell where not covered)
+action lay(lie from Lie where gap is in cells and every(cells: not covered)) "Lay {{lie}}"
+  for cell in lie.cells
+    set covered(cell) to yes
+flow
+  phase laying {times} times
+    turn of each player
+    must lay if possible
+score left = count(Cell where not covered)
+score tiles = count(distinct(Lie.tile))
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(("columns", "rows", "ways"), [(2, 2, 2), (3, 4, 11), (4, 4, 36), (5, 6, 1183)])
+def test_dominoes_cover_boards_in_as_many_ways_as_is_known(
+    tmp_path: Path, columns: int, rows: int, ways: int
+) -> None:
+    times = columns * rows // 2
+    text = DOMINOES.format(columns=columns, rows=rows, times=times)
+    assert sequences(unforced(program_of(tmp_path, text, 1)), times) == ways
+
+
+CRAM = """game "Cram"
+players 2
+places Cell grid {columns} by {rows}
+values Tile
+  shape: Shape
+  | tile | shape |
+  | bone | XX |
+placements Lie of Tile as tile on Cell, turned
+state covered per Cell: yes or no
+state last: Player or none
+define room = (Lie where tile is bone and every(cells: not covered))
+define laid_last per Player = last is you
+action lay(lie from room) "Lay {{lie}}"
+  for cell in lie.cells
+    set covered(cell) to yes
+  set last to you
+flow
+  phase laying up to 99 times
+    turn of each player
+    until room is empty
+    must lay
+winner most laid_last, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "first_wins"), [(2, 2, False), (2, 3, True), (4, 3, True), (4, 4, False)]
+)
+def test_cram_is_won_by_whom_it_is_known_to_be_won(
+    tmp_path: Path,
+    columns: int,
+    rows: int,
+    first_wins: bool,  # noqa: FBT001
+) -> None:
+    solved = solve(program_of(tmp_path, CRAM.format(columns=columns, rows=rows), 2))
+    assert (solved.values[0] > solved.values[1]) is first_wins
