@@ -41,6 +41,11 @@ _OTHERS: Mapping[str, Function] = {
     "runs": Function(
         Area.MANY, ("runs(x in S by K)",), "S cut wherever K falls; x without K stays with what lies before"
     ),
+    "combinations": Function(
+        Area.MANY,
+        ("combinations(S, n)", "combinations(S, n, repeated: yes)"),
+        "every way to take n of S, each as a list; repeated: one may be taken several times",
+    ),
     "position": Function(
         Area.ZONES,
         ("position(piece)", "position(piece, from: right)"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
+from itertools import combinations, combinations_with_replacement
+from math import comb
 from typing import Any
 
 from attrs import frozen
@@ -122,6 +124,23 @@ def _by_key(a: tuple[int, ...], b: tuple[int, ...], sign: int) -> tuple[int, ...
 def _consecutive(numbers: tuple[int, ...]) -> int:
     low = min(numbers, default=0)
     return int(bool(numbers) and sorted(numbers) == list(range(low, low + len(numbers))))
+
+
+MOST_WAYS = 50_000
+"""So many ways to take some of many are gone through at most."""
+
+
+def ways_to_take(number: int, taken: int, *, repeated: bool) -> int:
+    """How many there are at most, of so many or fewer."""
+    if repeated:
+        return comb(number + taken - 1, taken) if number else 1
+    return comb(number, min(taken, number // 2))
+
+
+def _combinations(a: tuple[int, ...], number: int, *, again: bool) -> tuple[tuple[int, ...], ...]:
+    if number < 0:
+        return ()
+    return tuple(combinations_with_replacement(a, number) if again else combinations(a, number))
 
 
 def _without(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
@@ -341,6 +360,13 @@ class Op(Enum):
         lambda a: a[0] if len(a) == 1 else NONE,
         "the_only({0})",
         members_of=(0,),
+    )
+    COMBINATIONS = Operation(
+        "the ways to take b of a, as sequences in the order of a; c: whether one may be taken several times",
+        lambda a, number, again: _combinations(a, number, again=bool(again)),
+        "combinations({0}, {1}, {2})",
+        members_of=(0,),
+        order=Order.KEPT,
     )
     TALLY = Operation(
         "a map from the members of the key domain (Apply.type.key) to how often they occur",

@@ -68,6 +68,7 @@ _VALUE_FUNCTIONS = (
     *("check", "check_or_none", "modulo", "divide_up", "divide_down"),
     *("same_list", "same_set", "map_le", "map_add", "map_sub"),
     *("some_of", "union", "without", "least", "last_n", "the_only", "tally", "same", "consecutive"),
+    "combinations",
     *("same_names", "next_of", "from_first", "clockwise", "each_once", "mask_of", "members"),
     *("ordered", "best", "groups", "runs", "put_seq", "put_seqs", "get_seqs"),
 )

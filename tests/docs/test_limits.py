@@ -2,7 +2,7 @@
 
 import re
 
-from rulesdsl import game_files
+from rulesdsl import game_files, operations
 from rulesdsl.check import csv_data, elaborate, head, sizes
 from rulesdsl.check import limits as check_limits
 from rulesdsl.check.decisions import repeated_calls
@@ -44,6 +44,7 @@ LIMITS = [
     cases.MOST_BRANCHES,
     check_limits.MOST_VALUES,
     workload.MOST_COMBINATIONS,
+    operations.MOST_WAYS,
     attainable.MOST_SETS,
     outcomes.MOST_OUTCOMES,
     elaborate.DEFAULT_STEP_LIMIT,

@@ -7,6 +7,7 @@ import pytest
 
 from rulesdsl.engine.codegen.operations import WRITERS
 from rulesdsl.engine.evaluation.operations import MEANINGS
+from rulesdsl.engine.runtime.values import combinations
 from rulesdsl.functions import Gives
 from rulesdsl.gatherings import SUMMARIES, Gather
 from rulesdsl.operations import BY_HAND, MIRRORED, OPPOSITE, Impossible, Op, Reads
@@ -61,3 +62,13 @@ def test_the_other_side_and_the_opposite_lead_back() -> None:
 
 def test_summaries_are_operations_on_whole_sequences() -> None:
     assert {gather for gather in Gather if gather.entry.summary} == set(SUMMARIES.values())
+
+
+@pytest.mark.parametrize("again", [0, 1])
+def test_ways_to_take_come_in_one_order_from_both(again: int) -> None:
+    meaning = Op.COMBINATIONS.entry.meaning
+    assert meaning is not None
+    for size, number in product(range(6), range(-1, 7)):
+        members = tuple(range(10, 10 + size))
+        ways = [tuple(way) for way in combinations(members, number, again)]
+        assert ways == list(meaning(members, number, again))

@@ -449,6 +449,20 @@ class Expressions(Words):
         )
 
     @expression("number")
+    def way_to_take(self, scope: Scope, depth: int) -> str | None:
+        if depth < 1:
+            return None
+        repeated = self.one(["", ", repeated: yes"])
+        many, number = f"first({self.pieces(scope, 0)}, 4)", self.dice.randint(0, 3)
+        return self.one(
+            [
+                f"count(way in combinations({many}, {number}{repeated}) where sum(way.rank) > 3)",
+                f"sum(way in combinations(Suit, {number}{repeated}): count(distinct(way)))",
+                f"count(union(way in combinations({many}, min({self.number(scope, 0)}, 2)): way))",
+            ]
+        )
+
+    @expression("number")
     def cell_of_a_grid(self, scope: Scope, depth: int) -> str | None:
         if self.board not in CELLS:
             return None

@@ -19,12 +19,12 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import TRUE, arithmetic, compared, facts_of, how_many, number
+from rulesdsl.check.folding import FALSE, TRUE, arithmetic, compared, facts_of, how_many, number
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope
 from rulesdsl.functions import Gives, Takes
 from rulesdsl.gatherings import Gather
-from rulesdsl.operations import Op
+from rulesdsl.operations import MOST_WAYS, Op, ways_to_take
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -410,6 +410,41 @@ class Aggregates(ExpressionModule):
         apply = ir.Apply(Op.LAST if name == "last" else Op.FIRST, (some,), lists.of)
         return ir.LetExpr(var, values, ir.IfExpr(expr, apply, ir.ConstSeq((), lists.of), lists.of), lists.of)
 
+    def combinations(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        """Every way to take some of many, as lists."""
+        named = self.expressions.arguments.named_argument("combinations", args, ("of", "number", "repeated"))
+        if "of" not in named or "number" not in named:
+            forms = " or ".join(f"`{form}`" for form in BUILTINS["combinations"].forms)
+            raise self.reporter.error(
+                "wrong-argument-count", span, f"`combinations` is written {forms}", f"{len(named)} given"
+            )
+        many = self.expressions.sequence(named["of"], scope)
+        if not isinstance(many.type, ir.SeqDomain):
+            raise self.reporter.error(
+                "type-mismatch",
+                named["of"].span,
+                "single things are taken from one list",
+                describe(many.type),
+            )
+        taken = self.expressions.as_number(
+            self.expressions.expr(named["number"], scope), named["number"].span
+        )
+        repeated: ir.Expr = FALSE
+        if "repeated" in named:
+            repeated = self.expressions.expr(named["repeated"], scope, FLAG)
+            if repeated not in (TRUE, FALSE):
+                raise self.reporter.error(
+                    "type-mismatch",
+                    named["repeated"].span,
+                    "whether one may be taken several times is known before play",
+                    f"this is {describe(repeated.type)}",
+                    hint="`repeated: yes`, or leave it out",
+                )
+        most = max(0, bounds(taken.type).high)
+        ways = ways_to_take(many.type.bound, most, repeated=repeated == TRUE)
+        domain = ir.SeqOfSeqDomain(seq(many.type.of, ordered=True, bound=most), min(ways, MOST_WAYS))
+        return ir.Apply(Op.COMBINATIONS, (many, taken, repeated), domain, span=span)
+
     def never_empty(self, values: ir.Expr, scope: Scope) -> bool:
         """Whether a sequence has a member whatever happens."""
         if isinstance(values.type, ir.SeqDomain) and self.expressions.names.known_to_hold(
@@ -439,6 +474,12 @@ class Aggregates(ExpressionModule):
                 return any(not is_optional(arg.type) for arg in args)
             case ir.Apply(op=Op.JOIN, args=args):
                 return any(self.never_empty(arg, scope) for arg in args)
+            case ir.Apply(op=Op.COMBINATIONS, args=(many, number_of_them, again)):
+                range_ = bounds(number_of_them.type)
+                there = (
+                    len(many.values) if isinstance(many, ir.ConstSeq) else int(self.never_empty(many, scope))
+                )
+                return range_.low >= 0 and (range_.high <= there or (again == TRUE and there > 0))
             case ir.Apply(op=Op.OTHERS):
                 return self.world.players > 1
             case ir.Apply(op=Op.MAP_ATTR, args=args, graph=str() as table):

@@ -58,6 +58,8 @@ class Calls(ExpressionModule):
             case "the_only":
                 values = self.expressions.aggregates.listed(name, args, scope, span)
                 return self.expressions.aggregates.whole_list(name, values, scope, args[0].span)
+            case "combinations":
+                return self.expressions.aggregates.combinations(args, scope, span)
             case "position":
                 named_argument = self.expressions.arguments.named_argument(name, args, ("piece", "from"))
                 piece = self.expressions.arguments.piece_argument(named_argument["piece"], scope)

@@ -26,7 +26,7 @@ from rulesdsl.check.whole.starts import starting_places
 from rulesdsl.check.whole.unreached_lines import lines_reached
 from rulesdsl.check.whole.unused import unused_names
 from rulesdsl.check.whole.whole_moves import whole_moves
-from rulesdsl.check.whole.workload import too_much_work
+from rulesdsl.check.whole.workload import too_many_ways, too_much_work
 from rulesdsl.check.whole.zones_used import zones_used
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic
@@ -87,6 +87,7 @@ def at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
     yield from lost_changes(checked)
     yield from whole_moves(checked, access)
     yield from too_much_work(checked)
+    yield from too_many_ways(checked)
     yield from shortages(checked, access, reachable, first=first)
     yield from choices_used_up(checked, access, reachable)
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from math import prod
 
 from rulesdsl import program as ir
+from rulesdsl.check.folding import TRUE
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.gatherings import Gather
-from rulesdsl.operations import Op
+from rulesdsl.operations import MOST_WAYS, Op, ways_to_take
 from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -54,6 +55,27 @@ def _finding(span: Span, what: str, many: int) -> Diagnostic:
         hint="ranges and zones that are gone through inside each other multiply: make them smaller"
         " (`at most 20`), or take them apart",
     )
+
+
+def too_many_ways(checked: Checked) -> Iterator[Diagnostic]:
+    """Ways to take some of many, of which there are more than are gone through."""
+    program = checked.program
+    work = Work(program)
+    for node in everything((*program.formulas.values(), *program.procs.values(), *program.rules)):
+        if not isinstance(node, ir.Apply) or node.op is not Op.COMBINATIONS or node.span is None:
+            continue
+        many, taken, _ = node.args
+        assert isinstance(taken.type, ir.IntDomain)
+        number = work.most(many)
+        if work.size(node) > MOST_WAYS:
+            yield finding(
+                "too-much-work",
+                node.span,
+                f"{taken.type.high} of {number:,} can be taken in {work.size(node):,} ways; at most"
+                f" {MOST_WAYS:,} may be gone through",
+                "too many",
+                hint="take from fewer: a zone that holds `at most 7`, or `first(S, 7)`",
+            )
 
 
 class Work:
@@ -145,10 +167,29 @@ class Work:
                 return max(1, min(bound, owners.type.bound * self._room[ref.zone]))
             case ir.Over(op=Gather.SELECT | Gather.LIST, value=None, domain=inner):
                 return self.size(inner)
+            case ir.Apply(op=Op.COMBINATIONS, args=(many, taken, repeated)):
+                assert isinstance(taken.type, ir.IntDomain)
+                return ways_to_take(self.most(many), max(0, taken.type.high), repeated=repeated == TRUE)
             case ir.Local(var=var) if var.number in self._named:
                 return self.size(self._named[var.number])
             case _:
                 return _certain(domain)
+
+    def most(self, many: ir.Expr) -> int:
+        """How many there can be at most, as far as that is seen, or by the type."""
+        match many:
+            case ir.ZonePieces() | ir.ZonesPieces():
+                return self.size(many)
+            case ir.Apply(op=Op.FIRST_N | Op.LAST_N, args=(of, ir.Const(value=most))):
+                return min(self.most(of), max(0, most))
+            case ir.Apply(op=Op.WITHOUT | Op.MAP_ATTR | Op.DISTINCT | Op.RANKED | Op.AS, args=(of, *_)):
+                return self.most(of)
+            case ir.Over(op=Gather.SELECT | Gather.LIST | Gather.HIGHEST | Gather.LOWEST, domain=of):
+                return self.most(of)
+            case ir.Local(var=var) if var.number in self._named:
+                return self.most(self._named[var.number])
+            case _:
+                return many.type.bound if isinstance(many.type, ir.SeqDomain) else self.size(many)
 
 
 def _certain(domain: ir.Expr) -> int:

@@ -407,6 +407,8 @@ def _may_repeat(many: ir.Expr) -> bool:
             return _may_repeat(then) or _may_repeat(otherwise)
         case ir.Apply(Op.OTHERS):
             return False
+        case ir.Apply(Op.COMBINATIONS):
+            return True
         case ir.Apply(op, args) if len(op.entry.members_of) == 1:
             return _may_repeat(args[op.entry.members_of[0]])
         case ir.Apply(Op.SEQ_OF, args):

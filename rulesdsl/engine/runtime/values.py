@@ -261,3 +261,25 @@ def frozen_value(value: object) -> object:
     if isinstance(value, (list, tuple, range)):
         return tuple(frozen_value(item) for item in value)
     return int(value)  # type: ignore[call-overload]
+
+
+def combinations(members: Seq, number: int, again: int) -> list[list[int]]:
+    """Every way to take so many, in the order of the members; `again`: one may be taken several times."""
+    result: list[list[int]] = []
+    last = len(members) - 1
+    if number < 0 or (number > 0 and (last < 0 or (number > last + 1 and not again))):
+        return result
+    places = [0 if again else place for place in range(number)]
+    more = True
+    while more:
+        result.append([members[place] for place in places])
+        # The hindmost that can go on does, and those behind it follow it.
+        turning = number - 1
+        while turning >= 0 and places[turning] == (last if again else last - (number - 1 - turning)):
+            turning -= 1
+        more = turning >= 0
+        if more:
+            start = places[turning] + 1
+            for place in range(turning, number):
+                places[place] = start if again else start + place - turning
+    return result
