@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 
 from attrs import define, field, frozen
@@ -27,13 +28,21 @@ from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels
-from rulesdsl.engine.plan import plan_of
+from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.offering import offering
 from rulesdsl.engine.views.scores import standing_now
 from rulesdsl.engine.views.short import short_text
 from rulesdsl.engine.views.view import view
+from rulesdsl.environments.memory import Memories, Memory
+from rulesdsl.environments.observations import observations
+from rulesdsl.score_sheet import score_sheet
+from rulesdsl.server.watching import common_view
+from rulesdsl.table.design import Design
+from rulesdsl.table.explanations import brings, why_not
+from rulesdsl.table.page import parts
+from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
@@ -99,8 +108,11 @@ class Story:
 
     state: State
     viewer: int
+    design: Design
     told: tuple[list[str], list[str], list[str]] = field(factory=lambda: ([], [], []))
     """In short, in full, and as data."""
+    steps: int = 0
+    _memory: Memory = field(init=False)
     _forms: tuple[Narrator, Narrator] = field(init=False)
     _hearing: Audience = field(init=False)
 
@@ -111,11 +123,13 @@ class Story:
             Narrator(program, labels, self.viewer, verbose=True),
         )
         self._hearing = audience_of(program, self.viewer)
+        self._memory = _remembered(self.state.plan).begin(self.viewer)
 
     def hear(self) -> list[ev.Event]:
         events, self.state.log = list(self.state.log or ()), []
         for form, told in zip(self._forms, self.told, strict=False):
             told += form.tell(events, self.state)
+        _remembered(self.state.plan).hear(self._memory, events, self.state)
         labels = Labels.of(self.state.plan.layout)
         for event in self._hearing.audible(events, self.state):
             data = event_object(event, labels, self.state, self.viewer)
@@ -137,9 +151,18 @@ class Story:
         labels = Labels.of(state.plan.layout)
         now = standing_now(reading_for(state, viewer))
         found.append(short_text(view(state, viewer), Attributes.of(labels), 80, now=now))
+        found += map(str, (self._memory.told, observations(state.plan).of(state, viewer)))
+        players = range(len(labels.players))
+        sheet = score_sheet(state, viewer, ahead=True)
+        found += (sheet.to_text(), repr(common_view([view(state, player) for player in players])))
         if state.decision is not None and state.player == viewer:
             found.append(str(offering(state, state.decision, labels)))
-        return found
+            found += brings(state, labels.players)
+            found += why_not(state, labels.piece(self.steps % state.plan.layout.piece_count), labels.players)
+        self.steps += 1
+        seats = tuple(map(Seat, labels.players))
+        scene = Scene(view(state, viewer), self.design, seats, viewer, sheet=sheet, story=self.told[0])
+        return [*found, *map(str, parts(scene).values())]
 
     def options(self) -> list[str]:
         decision = self.state.decision
@@ -273,6 +296,11 @@ class Pair:
                 return False
 
 
+@cache
+def _remembered(plan: Plan) -> Memories:
+    return Memories(plan)
+
+
 def _pieces_by_chance(program: ir.Program) -> frozenset[int]:
     nodes = nodes_in((program.procs, program.rules))
     return frozenset(
@@ -290,7 +318,7 @@ def _hidden_chance(program: ir.Program) -> list[int]:
     return [node.point for node in nodes if isinstance(node, ir.Chance) and node.seen.word == "nobody"]
 
 
-def from_the_start(program: ir.Program, seed: int, *, by_nobody: bool) -> int:
+def from_the_start(program: ir.Program, design: Design, seed: int, *, by_nobody: bool) -> int:
     """With two cards of the first shuffle, or what chance gave to nobody, in each other's place."""
     chance = Random(seed)
     viewer = chance.randrange(program.players)
@@ -321,11 +349,11 @@ def from_the_start(program: ir.Program, seed: int, *, by_nobody: bool) -> int:
         except Fault:
             return 0
         state.source = source
-        stories.append(Story(state, viewer))
+        stories.append(Story(state, viewer, design))
     return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
 
 
-def in_the_middle(program: ir.Program, seed: int, *, by_nobody: bool) -> int:
+def in_the_middle(program: ir.Program, design: Design, seed: int, *, by_nobody: bool) -> int:
     """With two pieces that the player cannot tell apart, or a hidden state, exchanged at some decision."""
     chance = Random(seed)
     viewer = chance.randrange(program.players)
@@ -351,7 +379,7 @@ def in_the_middle(program: ir.Program, seed: int, *, by_nobody: bool) -> int:
         one.log = []
         one.source = Outcomes(seed, of_pieces, secret, swapped, at_first=True)
         one.source._asked[-1] = 1
-        stories.append(Story(one, viewer))
+        stories.append(Story(one, viewer, design))
     return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
 
 

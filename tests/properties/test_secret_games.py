@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl import program as ir
 from rulesdsl.check.whole import effects, guards, leaks
 from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.guards import Guarding, Lines
 from rulesdsl.check.whole.hidden import Hidden, Known
+from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics import Report
 from rulesdsl.engine.start import start
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
+from rulesdsl.table.design import design_of
 from tests.conftest import SeedsOf
 from tests.engine.texts import program_of
 from tests.properties.exchanged_secrets import Told, from_the_start, in_the_middle
@@ -31,14 +32,14 @@ EXCHANGES = 8
 """So many things are exchanged in each."""
 
 
-def codes_of(path: Path) -> tuple[set[str], ir.Program | None]:
-    """What is found in a game, and its program if nothing else is wrong with it."""
+def codes_of(path: Path) -> tuple[set[str], Game | None]:
+    """What is found in a game, and the game if nothing else is wrong with it."""
     report = Report()
     game = check_file(path, Files(), report, [], every_setting=False)
     if game is None or any(one.code not in leak_codes() for one in report.errors):
         return {"invalid"}, None
     found = {one.code for one in report} & set(leak_codes())
-    return found, None if found else game.program()
+    return found, None if found else game
 
 
 @contextmanager
@@ -63,16 +64,18 @@ def nobody_says_what_he_sees() -> Iterator[None]:
 def played(path: Path, seed: int) -> int:
     """How often two games of one text have been compared; -1 if the checker refuses it."""
     path.write_text(secret_game(seed), encoding="utf-8")
-    _found, program = codes_of(path)
-    if program is None:
+    _found, game = codes_of(path)
+    if game is None:
         return -1
     with nobody_says_what_he_sees():
-        strictly, _program = codes_of(path)
+        strictly, _game = codes_of(path)
+    program = game.program()
+    design = design_of(game, program)
     compared = 0
     for number in range(EXCHANGES):
         play = from_the_start if number % 2 else in_the_middle
         try:
-            compared += play(program, 1000 * seed + number, by_nobody=bool(strictly))
+            compared += play(program, design, 1000 * seed + number, by_nobody=bool(strictly))
         except Told as told:
             raise AssertionError(f"game {seed}, exchange {number}: {told}\n{path.read_text()}") from told
     return compared
@@ -141,7 +144,8 @@ def test_who_was_shown_a_card_in_secret_shows_in_no_sample(tmp_path: Path) -> No
     game = check_file(path, Files(), Report(), [])
     assert game is not None
     program = game.program()
-    compared = [in_the_middle(program, seed, by_nobody=False) for seed in range(40)]
+    design = design_of(game, program)
+    compared = [in_the_middle(program, design, seed, by_nobody=False) for seed in range(40)]
     assert sum(map(bool, compared)) > 5
 
 
