@@ -335,7 +335,8 @@ class LiveGame:
             return None
         decision = question.state.decision
         assert decision is not None
-        stream = Dice(len(self.session.choices) + 1)
+        # Not by all that was decided: of some of it this seat does not know.
+        stream = Dice(self.session.made_by(seat) + 1)
         loop = asyncio.get_running_loop()
         option = await loop.run_in_executor(self.pool, Greedy().choose, question.state.clone(), seat, stream)
         seen = self.session.seen(seat).decision
@@ -381,6 +382,7 @@ class LiveGame:
         told = -1
         epoch: object = None
         version = -1
+        silent: dict[str, object] = {}
         try:
             while not self.closing:
                 listener.clear()
@@ -392,13 +394,17 @@ class LiveGame:
                     now = (self.session.epoch, self.session.names)
                     afresh = told < 0 or epoch != now or seat == WATCHER
                     epoch = now
-                    yield {
+                    news = {
                         "parts": changes(sent, made),
                         "question": question,
                         "story": lines if afresh else lines[told:],
                         "afresh": afresh,
                         "over": self.session.over,
                     }
+                    # That something was done of which this seat is not told is not told by an empty message.
+                    if news != silent:
+                        yield news
+                    silent = {**news, "parts": {}, "story": [], "afresh": seat == WATCHER}
                     sent, told = made, len(lines)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(HEARTBEAT):

@@ -6,7 +6,7 @@ from the same, it is the same. It writes nothing down: whoever keeps it writes f
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve, field
@@ -27,6 +27,7 @@ from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import View
 from rulesdsl.server.moments import Answered, Choice, Late, Moment, Question, Step
 from rulesdsl.server.watching import common_view, told_to_all
+from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.record import Differs, Tape, choice_word
 
@@ -60,10 +61,15 @@ class Session:
     """What was answered in the open secret block, seat by seat, until all have decided."""
     block: int | None = None
     """How many choices there were when the open secret block began; None outside of one."""
+    blocks: Counter[int] = field(factory=Counter)
+    """In how many secret blocks each seat has taken part."""
+    heard: list[frozenset[int]] = field(factory=list)
+    """Of each choice, which seats know that it was made."""
     stories: dict[int, list[str]] = field(factory=dict)
     broken: Fault | None = None
     """A rule broke: nobody can go on, but what was taken back can be played otherwise."""
     _narrators: dict[int, Narrator] = field(factory=dict)
+    _hearings: dict[int, Audience] = field(factory=dict)
     _recent: deque[Moment] = field(factory=lambda: deque(maxlen=TAKEN_BACK))
     _shared: SharedValues | None = None
     """Values of the position as it is now, for all who look."""
@@ -86,6 +92,7 @@ class Session:
         session = cls(program, seed, tuple(names), bots, state, epoch)
         labels = Labels.of(state.plan.layout, session.names)
         session._narrators = {seat: Narrator(program, labels, seat) for seat in range(program.players)}
+        session._hearings = {seat: audience_of(program, seat) for seat in range(program.players)}
         for narrator in session._narrators.values():
             # Pages break lines where they are full.
             narrator.width = UNBROKEN
@@ -148,8 +155,13 @@ class Session:
         )
 
     def _number(self, seat: int) -> str:
-        changes = self.changes_of_mind.get(seat, 0)
-        return f"{self.epoch}.{len(self.choices)}.{len(self.ahead.get(seat, ()))}.{changes}"
+        """The same whatever others have decided: nobody counts what others were asked and is not told."""
+        own = (self.made_by(seat), self.blocks[seat], len(self.ahead.get(seat, ())))
+        return ".".join(map(str, (self.epoch, *own, self.changes_of_mind.get(seat, 0))))
+
+    def made_by(self, seat: int) -> int:
+        """How many choices this seat has made."""
+        return sum(choice.seat == seat for choice in self.choices)
 
     @property
     def _closing(self) -> bool:
@@ -285,6 +297,7 @@ class Session:
         self.state.log = []
         self._recent.append(Moment(before, choice.seat, tuple(events), block))
         self.choices.append(choice)
+        self.heard.append(frozenset(seat for seat in self._hearings if self._has_heard(seat, choice, events)))
         self._record_events(events)
         self._look_for_a_block(events)
 
@@ -296,6 +309,20 @@ class Session:
             self.ahead.clear()
         if there and self.block is None:
             self.block = len(self.choices)
+            self.blocks.update(players_deciding(self.state))
+
+    def _has_heard(self, seat: int, choice: Choice, events: Sequence[ev.Event]) -> bool:
+        """Whether a seat knows that something was decided."""
+        hearing = self._hearings[seat]
+        return seat == choice.seat or any(
+            isinstance(event, ev.Unveiled)
+            or (
+                isinstance(event, ev.Chosen)
+                and event.player == choice.seat
+                and hearing.hears_of(event, self.state)
+            )
+            for event in events
+        )
 
     def _record_events(self, events: Sequence[ev.Event]) -> None:
         for seat, narrator in self._narrators.items():
@@ -355,16 +382,19 @@ class Session:
             return "much has happened since"
         moments = list(self._recent)[-newer:]
         asker = moments[0].seat
-        for moment in moments:
+        hearing = self._hearings[asker]
+        for moment, heard in zip(moments, self.heard[-newer:], strict=True):
             if moment.block is not None:
                 return "all have decided since"
-            if moment.seat != asker:
+            if moment.seat != asker and asker in heard:
                 return f"{self.names[moment.seat]} has decided since"
             for event in moment.events:
                 match event:
                     case ev.Chanced() | ev.Shuffled():
                         return "chance has decided since"
-                    case ev.Chosen(player=player, forced=False) if player != asker:
+                    case ev.Chosen(player=player, forced=False) if player != asker and hearing.hears_of(
+                        event, self.state
+                    ):
                         return f"{self.names[player]} has decided since"
                     case _:
                         pass

@@ -19,14 +19,18 @@ from rulesdsl.trace.record import Tape
 
 
 def as_it_was(live: LiveGame, seat: int, number: int) -> Scene:
-    """What a seat saw, and had heard, when so many choices had been made."""
-    last = len(live.session.choices)
-    number = min(number, last)
+    """What a seat saw, and had heard, when so many choices of which it knows had been made."""
     now = live.session
-    then = Session.begin(now.program, now.seed, now.names, now.bots, now.choices[:number])
+    everybody = frozenset(range(len(now.names)))
+    seats = everybody if seat == WATCHER else {seat}
+    known = [made for made, heard in enumerate(now.heard, start=1) if seats <= heard]
+    # What others decided behind the last of these belongs to it.
+    steps = sorted({0, *known[:-1], len(now.choices)})
+    last = len(steps) - 1
+    number = min(number, last)
+    then = Session.begin(now.program, now.seed, now.names, now.bots, now.choices[: steps[number]])
     state, names = then.state, then.names
     if seat == WATCHER:
-        everybody = range(len(names))
         seen = common_view([view(state, seat, names) for seat in everybody])
         sheet = common_sheet([score_sheet(state, seat, names, ahead=True) for seat in everybody])
     else:

@@ -58,6 +58,10 @@ class Audience:
         told = marks_in_no_telling_order(told, state, reading_for(state, self.viewer))
         return list(self._without_order(told, state, self.viewer))
 
+    def hears_of(self, event: ev.Event, state: State) -> bool:
+        """Whether the viewer is ever told that this happened."""
+        return self.viewer is None or not self._is_never_audible(event, state, self.viewer)
+
     def _is_never_audible(self, event: ev.Event, state: State, viewer: int) -> bool:
         """What is left out before anything is made of the events: a gap would tell, too."""
         match event:

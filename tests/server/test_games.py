@@ -3,9 +3,14 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from rulesdsl.server.games import MOST_IDLE
+from rulesdsl.server.live import LiveGame
 from rulesdsl.server.server import Server
+from rulesdsl.server.session import WATCHER
 from rulesdsl.server.shelf import Shelf
+from rulesdsl.server.stepping import as_it_was
 from rulesdsl.server.store import Store
 
 
@@ -21,9 +26,12 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path, checkout: Path)
         page = looked_at.updates(0)
         await anext(page)
         first = await server.live(left := begun())
-        question = first.session.question(0)
+        # Who throws a 1 at once, which nobody is asked about, is not the one who is asked.
+        asked = first.session.state.player
+        assert asked is not None
+        question = first.session.question(asked)
         assert question is not None
-        await first.answer(0, question.number, 0)
+        await first.answer(asked, question.number, 0)
         for _ in range(2 * MOST_IDLE):
             await server.live(begun())
         assert len(server.games.live) == MOST_IDLE + 1
@@ -32,6 +40,69 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path, checkout: Path)
         assert again is not first
         assert again.session.choices == first.session.choices
         assert again.drawn(1)[2] == first.drawn(1)[2]
+        await page.aclose()
+
+    asyncio.run(play())
+
+
+MOAT = """game "Moat"
+players 2..2
+pieces Card for each rank in 1..9
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+state points per Player: 0..9
+flow
+  deal 1 from deck to hand
+  phase rounds 2 times
+    player first(players)
+      choose number from 1..3 "How many?"
+      add number to your points
+    player last(players)
+      may "Reveal it?"
+        when max(your hand.rank) > 0
+        show your hand
+      may "Reveal it now?"
+        when max(your hand.rank) > 0
+        show your hand
+score made = your points
+winner most total, then shared
+"""
+
+
+def test_what_somebody_declines_in_silence_is_neither_pushed_nor_a_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulesdsl.server.live.HEARTBEAT", 0.05)
+    path = tmp_path / "moat.game"
+    path.write_text(MOAT)
+    server = Server(Shelf({"moat": path}), Store(tmp_path / "games.db"))
+
+    async def answer(live: LiveGame, seat: int) -> None:
+        question = live.session.question(seat)
+        assert question is not None
+        assert question.state is not None
+        assert question.state.decision is not None
+        kinds = [option.kind for option in question.state.decision.options]
+        await live.answer(seat, question.number, kinds.index("decline") if "decline" in kinds else 0)
+
+    async def play() -> None:
+        live = await server.live(server.begin("moat", ["person", "person"], {})[0].id)
+        page = live.updates(0)
+        await anext(page)
+        await answer(live, 0)
+        assert await anext(page)
+        await answer(live, 1)
+        assert await anext(page) is None
+        await answer(live, 1)
+        news = await anext(page)
+        assert news is not None
+        assert news["question"]
+        for seat in (0, 1, 1):
+            await answer(live, seat)
+        assert live.session.over
+        assert len(live.session.choices) == 6
+        # Anna has made two choices, and knows of no other one.
+        assert [as_it_was(live, seat, 99).step for seat in (0, 1, WATCHER)] == [(2, 2), (6, 6), (2, 2)]
         await page.aclose()
 
     asyncio.run(play())

@@ -1,11 +1,13 @@
 """Games at the table: who is asked what, answers that come twice or late, secret blocks, taking back."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.bots import Bot, Greedy, RandomChoice
+from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.dice import Dice
 from rulesdsl.server.moments import Choice, Late
 from rulesdsl.server.session import NOTED, WATCHER, Session
@@ -308,3 +310,65 @@ def test_the_words_of_a_name_are_in_the_story() -> None:
     assert renamed.deciding() == ((0, True), (1, False))
     give(renamed, 1, 0)
     assert any("Dan" in line for line in renamed.story(0))
+
+
+MOAT = """game "Moat"
+players 2..2
+pieces Card for each rank in 1..9
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+state points per Player: 0..9
+flow
+  deal 1 from deck to hand
+  phase rounds 2 times
+    player first(players)
+      choose number from 1..3 "How many?"
+      add number to your points
+    player last(players)
+      may "Reveal it?"
+        when max(your hand.rank) > 4
+        show your hand
+score made = your points
+winner most total, then shared
+"""
+
+
+@pytest.fixture
+def moats(tmp_path: Path) -> tuple[Session, Session]:
+    """Two games that are the same to Anna. In the first Ben is asked, and says no; in the other he is not."""
+    path = tmp_path / "moat.game"
+    path.write_text(MOAT)
+    program = load(path).program(2)
+    for seed in range(40):
+        asked, other = (Session.begin(program, seed, NAMES[:2], {}) for _ in range(2))
+        layout, cells = asked.state.plan.layout, asked.state.cells
+        [held] = layout.pieces_in(cells, layout.instance("hand", 1))
+        bottom = layout.pieces_in(cells, layout.instance("deck"))[-1]
+        if held > 3 >= bottom:
+            exchange(other.state, {held: bottom, bottom: held})
+            return asked, other
+    raise AssertionError
+
+
+def test_what_somebody_was_asked_in_silence_is_not_counted(moats: tuple[Session, Session]) -> None:
+    told = []
+    for session in moats:
+        give(session, 0, 1)
+        was_asked = session.question(1) is not None
+        if was_asked:
+            declined = session.question(1)
+            assert declined is not None
+            assert declined.state is not None
+            assert declined.state.decision is not None
+            kinds = [option.kind for option in declined.state.decision.options]
+            give(session, 1, kinds.index("decline"))
+        question, back = session.question(0), session.back_to(0)
+        assert question is not None
+        assert back is not None
+        assert session.learnt_since(back) is None
+        shorter = session.shortened(back) if was_asked else session
+        assert shorter.state.player == 0
+        known = [seats for seats in session.heard if 0 in seats]
+        told.append((question.number, known, session.story(0), session.seen(0).to_text()))
+        assert len(session.choices) == 1 + was_asked
+    assert told[0] == told[1]
