@@ -18,7 +18,9 @@ from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.layout import SECRET
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import possibilities
 from rulesdsl.trace.hidden_pieces import (
     in_no_telling_order,
     marks_in_no_telling_order,
@@ -137,7 +139,7 @@ class Audience:
 
 
 def audience_of(program: ir.Program, viewer: int | None) -> Audience:
-    return Audience(viewer, decides_of(program), Possibilities.of(program))
+    return Audience(viewer, decides_of(program), possibilities(plan_of(program).layout))
 
 
 def decides_of(program: ir.Program) -> dict[int, ir.Decide]:

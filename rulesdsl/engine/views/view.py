@@ -311,11 +311,12 @@ def _is_known_to_be_asked(state: State, decision: Decision) -> bool:
     """Whether everybody can see that this player has something to decide, or has to decide something."""
     decide = decision.decide
     may_be_left_out = decide.decline or decide.if_possible or decide.repeatedly
-    return not may_be_left_out or decide.point in _possibilities(state.plan.layout).asked
+    return not may_be_left_out or decide.point in possibilities(state.plan.layout).asked
 
 
 @lru_cache(maxsize=16)
-def _possibilities(layout: Layout) -> Possibilities:
+def possibilities(layout: Layout) -> Possibilities:
+    """What everybody can work out of what others could have done; found once for a game."""
     return Possibilities.of(layout.program)
 
 
