@@ -108,7 +108,8 @@ class Story:
 
     state: State
     viewer: int
-    design: Design
+    design: Design | None = None
+    """For the page of the table; None leaves it out."""
     told: tuple[list[str], list[str], list[str]] = field(factory=lambda: ([], [], []))
     """In short, in full, and as data."""
     steps: int = 0
@@ -144,24 +145,27 @@ class Story:
     def seen(self) -> list[str]:
         """What the player can see and ask for now."""
         state, viewer = self.state, self.viewer
-        found = [view(state, viewer).to_text(), json.dumps(view(state, viewer).to_json())]
+        views = [view(state, player) for player in range(state.plan.program.players)]
+        mine = views[viewer]
+        found = [mine.to_text(), json.dumps(mine.to_json())]
         for name in state.plan.program.action_names:
             reason = why(state, viewer, name)
             found.append(f"why {name}: {reason and (reason.text, reason.values)}")
         labels = Labels.of(state.plan.layout)
         now = standing_now(reading_for(state, viewer))
-        found.append(short_text(view(state, viewer), Attributes.of(labels), 80, now=now))
+        found.append(short_text(mine, Attributes.of(labels), 80, now=now))
         found += map(str, (self._memory.told, observations(state.plan).of(state, viewer)))
-        players = range(len(labels.players))
         sheet = score_sheet(state, viewer, ahead=True)
-        found += (sheet.to_text(), repr(common_view([view(state, player) for player in players])))
+        found += (sheet.to_text(), repr(common_view(views)))
         if state.decision is not None and state.player == viewer:
             found.append(str(offering(state, state.decision, labels)))
             found += brings(state, labels.players)
             found += why_not(state, labels.piece(self.steps % state.plan.layout.piece_count), labels.players)
         self.steps += 1
+        if self.design is None:
+            return found
         seats = tuple(map(Seat, labels.players))
-        scene = Scene(view(state, viewer), self.design, seats, viewer, sheet=sheet, story=self.told[0])
+        scene = Scene(mine, self.design, seats, viewer, sheet=sheet, story=self.told[0])
         return [*found, *map(str, parts(scene).values())]
 
     def options(self) -> list[str]:
@@ -318,7 +322,7 @@ def _hidden_chance(program: ir.Program) -> list[int]:
     return [node.point for node in nodes if isinstance(node, ir.Chance) and node.seen.word == "nobody"]
 
 
-def from_the_start(program: ir.Program, design: Design, seed: int, *, by_nobody: bool) -> int:
+def from_the_start(program: ir.Program, seed: int, *, by_nobody: bool, design: Design | None = None) -> int:
     """With two cards of the first shuffle, or what chance gave to nobody, in each other's place."""
     chance = Random(seed)
     viewer = chance.randrange(program.players)
@@ -353,7 +357,7 @@ def from_the_start(program: ir.Program, design: Design, seed: int, *, by_nobody:
     return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
 
 
-def in_the_middle(program: ir.Program, design: Design, seed: int, *, by_nobody: bool) -> int:
+def in_the_middle(program: ir.Program, seed: int, *, by_nobody: bool, design: Design | None = None) -> int:
     """With two pieces that the player cannot tell apart, or a hidden state, exchanged at some decision."""
     chance = Random(seed)
     viewer = chance.randrange(program.players)

@@ -58,6 +58,7 @@ class Maker:
             "pieces Card for each suit in Suit, rank in 1..6",
             "zone deck: pile of Card, seen by nobody"
             + self.one("", "", ", top seen by all")
+            + self.renewal()
             + ", starts with Card shuffled",
             *(self.zone(*zone) for zone in (*self.zones, *self.slots)),
             *(self.zone(*zone, owned=False) for zone in self.common[1:]),
@@ -68,6 +69,8 @@ class Maker:
             "state lodge: set of Player",
             "state marked per Card: yes or no",
             f"state secret_mark per Card: yes or no, seen by {self.one('all', 'nobody')}",
+            f"state hint per Player: 0..9, seen by {self.one('all', 'others', 'nobody', '(lodge)')}",
+            f"state known: set of Card, seen by {self.one('all', 'nobody', '(lodge)')}",
             *(text for _name, text in actions),
             *([self.rule()] if self.often(15) else []),
             "flow",
@@ -101,6 +104,13 @@ class Maker:
         elif shape != "set" and not owned and self.often(15):
             words.append("kept at 2 from deck")
         return ", ".join(words)
+
+    def renewal(self) -> str:
+        """Where the deck is filled from when nothing is left."""
+        if len(self.common) < 2 or self.often(70):
+            return ""
+        when = self.one("", f" when {self.truth('')}")
+        return f", renewed from {self.common[-1][0]}{when}"
 
     def flow(self) -> list[str]:
         lines = [f"deal {self.number(1, 2)} from deck to {self.zones[0][0]}"]
@@ -177,9 +187,12 @@ class Maker:
             self.roll,
             self.mark,
             self.plain,
+            self.to_some,
+            self.deal,
+            self.drawn,
         ]
         if self.loops < 2:
-            kinds += [self.condition, self.condition, self.each]
+            kinds += [self.condition, self.condition, self.each, self.each_piece, self.each_piece]
             if you == "you":
                 kinds += [
                     self.may,
@@ -220,7 +233,37 @@ class Maker:
     def show(self, you: str) -> list[str]:
         return [f"show {self.one(self.pieces(you), self.end(you))}{self.to(you)}"]
 
+    def to_some(self, you: str) -> list[str]:
+        """To whom it is, is perhaps a secret itself."""
+        who = self.name("who")
+        if self.often(40):
+            whom = f"({who} in players where culprit is {who})"
+        else:
+            whom = f"({who} in players where {self.truth(who)})"
+        return [self.one(f"show {self.pieces(you)} to {whom}", f'say "So {{{self.value(you)}}}" to {whom}')]
+
+    def deal(self, _you: str) -> list[str]:
+        who, (name, _shape, _seen) = self.name("who"), self.one(*self.zones)
+        if self.often(50):
+            return ["if count(deck) > 4", f"  deal 1 from deck to {name}"]
+        return [
+            "if count(deck) > 4",
+            f"  deal 1 from deck to {name} of ({who} in players where {self.truth(who)})",
+        ]
+
+    def drawn(self, you: str) -> list[str]:
+        card, goal = self.name("card"), self.goal(you)
+        if goal == "deck":
+            return self.draw(you)
+        return [
+            f"draw up to 1 from deck to {goal} as {card}{self.one('', '', ' face down')}",
+            f"if {card} is not none{self.one('', f' and {self.of_card(card)}')}",
+            f"  {self.done_with(card, you)}",
+        ]
+
     def set_state(self, you: str) -> list[str]:
+        if self.often(15):
+            return [f"set {self.own(you)}hint to min(9, max(0, {self.value(you)}))"]
         value = f"min(9, max(0, {self.value(you)}))" if self.often(50) else f"{self.number(0, 3)}"
         of = self.own(you)
         return [f"set {self.one(f'{of}points', f'{of}points', f'{of}note', 'number')} to {value}"]
@@ -259,7 +302,7 @@ class Maker:
 
     def roll(self, you: str) -> list[str]:
         die = self.name("die")
-        seen = self.one("", ", seen by nobody", f", seen by {you}" if you else "")
+        seen = self.one("", ", seen by nobody", f", seen by {you}" if you.isidentifier() else "")
         of = self.own(you)
         use = self.one(f"set {of}note to {die}", f"set number to {die}", f"set {of}points to {die}")
         return [f"roll {die} from 1..{self.one('3', '3', '6')}{seen}", use]
@@ -281,12 +324,23 @@ class Maker:
         among = self.one("players", "players", "others" if you == "you" else "players")
         return [f"for {who} in {among}{where}", *self.inner(who)]
 
+    def each_piece(self, you: str) -> list[str]:
+        """Something is done with some pieces, one after the other."""
+        card = self.name("card")
+        lines = [self.done_with(card, you) for _ in range(self.number(1, 2))]
+        if self.often(30):
+            lines = [f"if {self.of_card(card)}", *(f"  {line}" for line in lines)]
+        elif self.often(20):
+            lines.append(f"add 1 to {self.own(you) if you else 'number'}{'points' if you else ''}")
+        return [f"for {card} in {self.pieces(you)}{self.where(card)}", *(f"  {line}" for line in lines)]
+
     def somebody(self, _you: str) -> list[str]:
         whom = self.one("first(players)", "left(first(players))")
         if self.often(20):
             who = self.name("who")
+            chosen = self.one("culprit", f"the_only(p in players where {self.truth('p')})")
             return [
-                f"let {who} = the_only(p in players where {self.truth('p')})",
+                f"let {who} = {chosen}",
                 f"if {who} is not none",
                 f"  player {who}",
                 *(f"  {one}" for one in self.inner("you")),
@@ -336,7 +390,15 @@ class Maker:
         ]
 
     def with_card(self, card: str, you: str) -> list[str]:
-        line = self.one(
+        line = self.done_with(card, you)
+        lines = [f"if {self.truth(you)}", f"  {line}"] if self.often(25) else [line]
+        return [
+            *lines,
+            *(self.lines(you, 1) if self.often(30) else []),
+        ]
+
+    def done_with(self, card: str, you: str) -> str:
+        return self.one(
             f"move {card} to {self.goal(you)}{self.down(you)}",
             f"move {card} to {self.goal(you)}",
             f"show {card}{self.to(you)}",
@@ -345,13 +407,9 @@ class Maker:
             f'say "{you} takes {{{card}}}"{self.to(you)}'
             if you == "your"
             else f'say "{{{card}}}"{self.to(you)}',
-            f"set your points to {card}.rank",
+            f"set {self.own(you)}points to {card}.rank",
+            self.one(f"add {card} to known", f"add {card} to known", f"remove {card} from known"),
         )
-        lines = [f"if {self.truth(you)}", f"  {line}"] if self.often(25) else [line]
-        return [
-            *lines,
-            *(self.lines(you, 1) if self.often(30) else []),
-        ]
 
     def all_in_secret(self) -> list[str]:
         number = self.name("number")
@@ -418,6 +476,7 @@ class Maker:
             f"{card}.suit is leaf",
             f"marked({card})",
             f"secret_mark({card})",
+            f"{card} is in known",
             f"not face_down({card})",
             f"face_down({card})",
             f"not face_down({card}) and {card}.rank > 2",
@@ -433,6 +492,8 @@ class Maker:
             f"count({card} in {self.pieces(you)} where {self.of_card(card)})",
             f"{of}points",
             f"{of}note",
+            f"{of}hint",
+            "count(known)",
             "number",
             "sum(players.note)",
             f"sum({card} in {self.pieces(you)} where not face_down({card}): {card}.rank)",
