@@ -14,6 +14,7 @@ zone deck: pile of Card, seen by nobody, starts with Card shuffled
 zone hand per Player: set of Card, seen by owner
 zone laid per Player: set of Card
 zone pot: set of Card, face down seen by nobody
+zone blind: set of Card, seen by nobody
 state points per Player: 0..99
 state noted: 0..9, seen by nobody
 state bid per Player: 0..9, seen by owner
@@ -28,12 +29,13 @@ action knock(card from your hand where your high) "Knock"
 flow
   deal 2 from deck to hand
   move first(deck) to first(players).laid
+  draw 1 from deck to blind
   all players in secret
     choose number from 0..9
     set your bid to number
 """
 END = """
-score all = your points + noted + count(your laid) + count(pot)
+score all = your points + noted + count(your laid) + count(pot) + count(blind)
 score bold = if your high and strongest = your bid then 1 else 0
 winner most total, then shared
 """
@@ -90,6 +92,12 @@ DRAWN = "draw up to 1 from deck to your hand as card"
         (["for p in players where p.high", "  show p.laid"], "show p.laid"),
         (["for p in players where max(p.hand.rank) > 5", "  show p.laid"], "p.hand.rank"),
         ([OTHER, f"  {OPEN}"], OPEN),
+        # What lies face up is laid open only where all see it.
+        ([OTHER, "  flip left(you).hand face up"], "flip left(you).hand face up"),
+        (
+            ["for card in deck where card.rank > 9", "  move card to blind", "  flip card face up"],
+            "deck",
+        ),
         # Some that were chosen out of it are laid open, by something else than what decides.
         ([OTHER, f"  show {SOME}"], f"show {SOME}"),
         ([OTHER, f"  move {SOME} to your laid"], f"move {SOME} to your laid"),
@@ -98,6 +106,15 @@ DRAWN = "draw up to 1 from deck to your hand as card"
 def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
     text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
     assert only(check(tmp_path, text), "telling-effect").marked == marked
+
+
+def test_a_number_that_is_made_of_something_hidden_does_not_lay_it_open(tmp_path: Path) -> None:
+    lines = ["if noted > 3", "  set your points to 2 * noted"]
+    text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
+    assert [(one.code, one.marked) for one in check(tmp_path, text)] == [
+        ("telling-effect", "noted"),
+        ("telling-effect", "noted"),
+    ]
 
 
 def test_to_show_something_else_tells_as_much(tmp_path: Path) -> None:
