@@ -212,10 +212,10 @@ CHECK: Mapping[str, frozenset[str]] = {
         "mentioned_names": "tree_walk",
         "patches": "csv_data",
         "positional_zones": "domains",
-        "reporter": "symbols",
         "scope": "symbols folding",
         "growing": "domains folding scope",
         "world": "csv_data growing symbols scope",
+        "reporter": "symbols scope",
         # the parts
         "declarations": (
             "csv_data domains growing labels limits symbols tree_walk folding mentioned_names patches"
