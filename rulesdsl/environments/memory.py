@@ -190,7 +190,10 @@ class Memories:
         number = -1 if unknown else self._state[event.state, event.index]
         values = event.new if isinstance(event.new, tuple) else (event.new,)
         domain = given.type.of if isinstance(given.type, ir.SeqDomain) else given.type
-        for value in values:
+        # Where an unknown piece stands beside a known one would tell something of it.
+        for value in sorted(
+            values, key=lambda one: isinstance(domain, ir.PieceDomain) and not reading.knows(one)
+        ):
             assert isinstance(value, int)
             yield "set", number, len(values), *self._value(value, domain, reading)
         if not values:

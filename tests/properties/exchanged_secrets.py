@@ -88,8 +88,13 @@ class Outcomes:
         chance = Random(f"{self.seed} {ask.point} {self._asked[ask.point]}")
         domain = list(ask.domain)
         if ask.kind == "shuffle":
+            if first:
+                chance.shuffle(domain)
+                return tuple(map(self._here, domain))
+            # A set is shuffled in the order of its pieces, in which those that are exchanged stand elsewhere.
+            domain.sort(key=self._here)
             chance.shuffle(domain)
-            return tuple(map(self._here, domain) if first else domain)
+            return tuple(domain)
         if ask.kind == "draw" or ask.point in self.of_pieces:
             domain.sort(key=self._here)
         if ask.kind == "list":

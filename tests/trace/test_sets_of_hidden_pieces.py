@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
+from rulesdsl.environments.memory import Memories
 from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.json_lines import event_object
 from tests.engine.texts import program_of
@@ -141,3 +144,22 @@ def test_what_is_set_of_a_set_is_told_of_the_known_card_first(tmp_path: Path) ->
         assert told[-1] == [[shown], [shown], *[["an unseen card of Anna's hand"]] * 4]
         told[-1] = [line["state"] for line in lines if line["event"] == "set"]
     assert told[0] == told[1] == told[2]
+
+
+def test_of_a_set_in_a_state_the_known_card_comes_first(tmp_path: Path) -> None:
+    """In views and in what is remembered, too."""
+    text = MARKING.replace("state worn", "state noted: set of Card\nstate worn")
+    text = text.replace("    add 2 to worn(card)\n", "    add card to noted\n    add 2 to worn(card)\n")
+    program = program_of(tmp_path, text, players=2)
+    for shows in range(3):
+        state = start(program, 1, log=True)
+        memories = Memories(state.plan)
+        memory = memories.begin(1)
+        state.log = []
+        state.apply(shows)
+        memories.hear(memory, state.log, state)
+        [noted] = [seen for seen in view(state, 1).states if seen.name == "noted"]
+        assert isinstance(noted.value, tuple)
+        assert [bool(thing.name) for thing in noted.value if isinstance(thing, Thing)] == [True, False, False]
+        whole = [told[3] for told in memory.told if told[0] == "set" and told[2] == 3]
+        assert whole == [0, 2, 2]

@@ -263,6 +263,10 @@ def _state(reading: Reading, labels: Labels, place: _StatePlace, look: Look, *, 
     form, given = place.form, place.state
     label, index, keys = form.label, form.index, form.keys
     value = reading.layout.state_value(reading.cells, form.name, *form.at)
+    if place.of_pieces and isinstance(value, tuple):
+        # Where an unknown piece stands beside a known one would tell something of it.
+        pieces = [piece for piece in value if isinstance(piece, int)]
+        value = tuple(sorted(pieces, key=lambda piece: not reading.knows(piece)))
     if not known:
         # Of a piece that the player does not know it is told where it lies.
         inner = [position for position in range(len(form.at)) if position != given.owner_at]
