@@ -135,7 +135,7 @@ class Story:
         events, self.state.log = list(self.state.log or ()), []
         for form, told in zip(self._forms, self.told, strict=False):
             told += form.tell(events, self.state)
-        _remembered(self.state.plan).hear(self._memory, events, self.state)
+        _remembered(self.state.plan).remember(self._memory, events, self.state)
         labels = Labels.of(self.state.plan.layout)
         for event in self._hearing.audible(events, self.state):
             data = event_object(event, labels, self.state, self.viewer)

@@ -61,9 +61,9 @@ def nobody_says_what_he_sees() -> Iterator[None]:
         yield
 
 
-def played(path: Path, seed: int) -> int:
+def played(path: Path, seed: int, text: str | None = None) -> int:
     """How often two games of one text have been compared; -1 if the checker refuses it."""
-    path.write_text(secret_game(seed), encoding="utf-8")
+    path.write_text(secret_game(seed) if text is None else text, encoding="utf-8")
     _found, game = codes_of(path)
     if game is None:
         return -1
@@ -88,8 +88,29 @@ def test_nothing_hidden_is_told(tmp_path: Path, part: int, seeds_of: SeedsOf) ->
     assert sum(result > 0 for result in results) >= len(seeds) // 20
 
 
-LOOKED_AT = (322, 412, 2858, *range(20))
+LOOKED_AT = (322, 412, *range(20))
 """Games among which each of these leaks shows."""
+
+MOAT = """game "Moat"
+players 2..2
+values Suit: leaf, bell
+pieces Card for each suit in Suit, rank in 1..6
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+state points per Player: 0..99
+flow
+  deal 1 from deck to hand
+  phase rounds 3 times
+    turn of each player
+    choose number from 1..3 "How many?"
+    add number to your points
+    may "Reveal it?"
+      when max(your hand.rank) > 3
+      show your hand
+score made = your points
+winner most total, then shared
+"""
+"""Few of the games made at random ask somebody something that he declines in silence."""
 
 PLANTED = {
     "a trace that names all that moves": ("rulesdsl.trace.json_lines.seen_by", lambda _viewer, _mask: True),
@@ -109,9 +130,9 @@ PLANTED = {
 @pytest.mark.parametrize("leak", PLANTED.values(), ids=PLANTED)
 def test_a_leak_is_found(tmp_path: Path, leak: tuple[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*leak)
-    for seed in LOOKED_AT:
+    for seed, text in [*((seed, None) for seed in LOOKED_AT), *((seed, MOAT) for seed in range(10))]:
         try:
-            played(tmp_path / "game.game", seed)
+            played(tmp_path / "game.game", seed, text)
         except AssertionError:
             return
     pytest.fail("nothing was found")

@@ -157,7 +157,7 @@ def test_of_a_set_in_a_state_the_known_card_comes_first(tmp_path: Path) -> None:
         memory = memories.begin(1)
         state.log = []
         state.apply(shows)
-        memories.hear(memory, state.log, state)
+        memories.remember(memory, state.log, state)
         [noted] = [seen for seen in view(state, 1).states if seen.name == "noted"]
         assert isinstance(noted.value, tuple)
         assert [bool(thing.name) for thing in noted.value if isinstance(thing, Thing)] == [True, False, False]
