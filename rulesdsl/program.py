@@ -803,6 +803,10 @@ class WordList:
     packed: str = field(repr=False)
     """See `word_lists`."""
 
+    @packed.validator
+    def _is_a_graph(self, _attribute: object, text: str) -> None:
+        word_lists.unpacked(text)
+
     @property
     def graph(self) -> tuple[int, ...]:
         return word_lists.unpacked(self.packed)

@@ -18,6 +18,8 @@ MOST_LETTERS = 250
 """So many different letters have room in an edge."""
 
 _LAST, _WORD = 1, 2
+_MOST_BYTES = 4 * 5_000_000
+"""An edge for every letter of as many and as long words as there may be."""
 
 
 def graph_of(words: Iterable[bytes]) -> tuple[int, ...]:
@@ -70,9 +72,17 @@ def packed(graph: Sequence[int]) -> str:
 
 @lru_cache(maxsize=16)
 def unpacked(text: str) -> tuple[int, ...]:
+    """A ValueError of what is no graph: the text may come from a file."""
+    try:
+        data = zlib.decompressobj().decompress(b85decode(text), _MOST_BYTES)
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
     row = array("I")
-    row.frombytes(zlib.decompress(b85decode(text)))
-    return tuple(_in_order(row))
+    row.frombytes(data)
+    graph = tuple(_in_order(row))
+    if not graph or any(edge >> 10 >= len(graph) for edge in graph) or not graph[-1] & _LAST:
+        raise ValueError("no graph of words")
+    return graph
 
 
 def _in_order(row: array[int]) -> array[int]:

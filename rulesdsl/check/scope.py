@@ -48,9 +48,9 @@ class Scope:
     parent: Scope | None = None
     facts: tuple[Fact, ...] = ()
     lying: tuple[Fact, ...] = ()
+    """Facts about where pieces lie, which hold until one can be moved."""
     thing: ir.Expr | None = None
     """What a selection without a name goes through: its names need no dot in front."""
-    """Facts about where pieces lie, which hold until one can be moved."""
 
     def inner(
         self, *, you: ir.Expr | None = None, place: Place | None = None, thing: ir.Expr | None = None

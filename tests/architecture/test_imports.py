@@ -213,9 +213,9 @@ CHECK: Mapping[str, frozenset[str]] = {
         "patches": "csv_data",
         "positional_zones": "domains",
         "scope": "symbols folding",
+        "reporter": "symbols scope",
         "growing": "domains folding scope",
         "world": "csv_data growing symbols scope",
-        "reporter": "symbols scope",
         # the parts
         "declarations": (
             "csv_data domains growing labels limits symbols tree_walk folding mentioned_names patches"

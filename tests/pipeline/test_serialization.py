@@ -95,6 +95,16 @@ def test_texts_and_numbers_are_not_taken_for_each_other(game: Game) -> None:
     assert unpacked(ir.Program, json.dumps(data)) is None
 
 
+@pytest.mark.parametrize("harm", ["", "no base 85", "00", "0" * 40, "NaN"])
+def test_a_list_of_words_that_is_damaged_is_not_read(harm: str) -> None:
+    data = json.loads(packed(loaded(CHECKOUT / "examples/classics/ghost.game").program(2)))
+    (words,) = (record for record in data["nodes"] if data["classes"][record[0]] == "WordList")
+    assert unpacked(ir.Program, json.dumps(data)) is not None
+    assert isinstance(words[-1], str)
+    words[-1] = harm
+    assert unpacked(ir.Program, json.dumps(data)) is None
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -137,7 +147,7 @@ def test_nothing_in_the_folder_is_run(tmp_path: Path, harm: bytes) -> None:
 HARM = '\n"""+1+__import__("os").abort()#'
 """At the end of every name: it would act wherever a name stood in code as it is written."""
 _WORDS = {"flow", "", DIRECTION, *COMPASS}
-_FIELDS_OF_WORDS = {"kind", "shape", "word", "end", "tiling"}
+_FIELDS_OF_WORDS = {"kind", "shape", "word", "end", "tiling", "packed"}
 
 
 def renamed(value: Any, known: dict[int, Any]) -> Any:  # noqa: ANN401 - whatever a program is made of

@@ -13,12 +13,16 @@ NATURAL = (
         "how often a routine may be carried out within itself is how deep it goes",
         r"write `at most \1 deep`",
         expects="DEEP",
+        instead=r", at most \1 deep",
+        of=r"(?<=\w|\)), at most (\w+) ?@(?:times|levels?)?",
     ),
     Mistake(
         "routine r up to 3 deep\n  do r",
         r"^routine .*(?P<at>@,? ?up to) (\w+) (?:deep|times|levels?)",
         "how often a routine may be carried out within itself is how deep it goes",
         r"write `, at most \2 deep`",
+        instead=r", at most \1 deep",
+        of=r",? ?@?up to (\w+) (?:deep|times|levels?)",
     ),
     # ------------------------------------------------------------ who acts
     Mistake(
