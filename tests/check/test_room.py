@@ -5,6 +5,7 @@ from textwrap import indent
 
 import pytest
 
+from rulesdsl.check.whole.positions import MOST_INSTANCES
 from rulesdsl.diagnostics.model import Severity
 from tests.check.whole_games import Found, card_game, check, only
 
@@ -34,10 +35,13 @@ flow
 """
 
 
-def full(folder: Path, act: str, *, laid_out: str = "", cleared: str = "") -> list[Found]:
+def full(
+    folder: Path, act: str, *, laid_out: str = "", cleared: str = "", cells: str = "grid 3 by 3"
+) -> list[Found]:
     """What is said of room, in a game in which an action is taken again and again."""
     flow = FLOW.format(laid_out=indent(laid_out, "  "), cleared=indent(cleared, "    "))
-    found = check(folder, card_game(f"action act({act}", flow, cards=CARDS))
+    cards = CARDS.replace("grid 3 by 3", cells)
+    found = check(folder, card_game(f"action act({act}", flow, cards=cards))
     assert not [one for one in found if one.diagnostic.severity is Severity.ERROR]
     return [one for one in found if one.code == "may-be-full"]
 
@@ -62,6 +66,16 @@ def test_a_cell_that_may_be_taken(tmp_path: Path) -> None:
         "ask before, with `where`, `when` or `if`: `on(cell) is none`; or say what gives way:"
         " `at most 1, old one goes to ZONE`"
     )
+
+
+@pytest.mark.parametrize(
+    "cells", [f"grid {MOST_INSTANCES + 1} by 1", f"growing around on, at most {MOST_INSTANCES + 1}"]
+)
+def test_a_cell_of_a_board_whose_cells_are_counted_together(cells: str, tmp_path: Path) -> None:
+    found = full(tmp_path, PUT.format(where="", when="add you to done"), cells=cells)
+    assert "`on(cell)` may be taken by then" in only(found, "may-be-full").message
+    asked = PUT.format(where=" where on(cell) is none", when="add you to done")
+    assert full(tmp_path, asked, cells=cells) == []
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,9 @@ def _perhaps_full(checked: Checked, supply: Supply, hopeful: Supply) -> Iterator
     if not supply.run.full:
         return
     hopeful.carry_out()
+    overflowing = {span for span, visits in supply.run.visits.items() if visits.surely}
     for span, ref in hopeful.run.full.items():
-        if span not in supply.run.full or supply.run.visits[span].surely:
+        if span not in supply.run.full or span in overflowing:
             continue
         zone = next(item for item in checked.program.zones if item.name == ref.zone)
         text = ref.zone if ref.span is None else " ".join(ref.span.text.split())
