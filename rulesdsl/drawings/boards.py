@@ -1,4 +1,4 @@
-"""Boards of cells as pictures: squares and hexagons; where their cells lie."""
+"""Boards and shapes of cells as pictures: squares and hexagons; where their cells lie."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from attrs import frozen
 from rulesdsl.drawings.layout import Point
 from rulesdsl.drawings.picture import COLOURS, INK, LAND, MARGIN, TITLE, WIDEST, head, written
 from rulesdsl.grids import Grid
+from rulesdsl.shapes import Shape
 
 CELL = 72.0
 SHADE = "#f1ead8"
@@ -29,23 +30,53 @@ class Hexagons:
     """Three shades, so that no two neighbours have the same."""
 
 
+@frozen
+class DrawnShape:
+    """The corners of the cells of a shape, whose middles are 1 apart, on a sheet of this size."""
+
+    width: float
+    height: float
+    cells: tuple[tuple[Point, ...], ...]
+
+
+def drawn_shape(shape: Shape, tiling: str) -> DrawnShape:
+    middles = [middle_of(tiling, right, up) for right, up in shape]
+    raw = [[(x + right, y + up) for right, up in corners_around(tiling)] for x, y in middles]
+    xs, ys = ([corner[axis] for corners in raw for corner in corners] for axis in (0, 1))
+    left, high = min(xs), max(ys)
+    cells = tuple(tuple((x - left, high - y) for x, y in corners) for corners in raw)
+    return DrawnShape(max(xs) - left, high - min(ys), cells)
+
+
+def middle_of(tiling: str, right: int, up: int) -> Point:
+    """Of a cell so many columns further right and rows higher than another, where neighbours are 1 apart."""
+    low = sqrt(3) / 2
+    match tiling:
+        case "flat":
+            return right * low, up + right / 2
+        case "pointy":
+            return right + up / 2, up * low
+        case _:
+            return float(right), float(up)
+
+
+def corners_around(tiling: str) -> list[Point]:
+    """The corners of a cell, as they lie around its middle."""
+    sides, reach, turn = (4, 1 / sqrt(2), pi / 4) if tiling == "squares" else (6, 1 / sqrt(3), 0.0)
+    turn = pi / 6 if tiling == "pointy" else turn
+    angles = [2 * pi * corner / sides + turn for corner in range(sides)]
+    return [(reach * cos(angle), reach * sin(angle)) for angle in angles]
+
+
 def hexagons(board: Grid, apart: float, margin: float = MARGIN, top: float = 0.0) -> Hexagons:
     """The cells with their middles so far apart; row 1 is the lowest."""
-    low = sqrt(3) / 2
-    if board.tiling == "flat":
-        raw = [((column - 1) * low, (row - 1) + (column - 1) / 2) for column, row in board.cells]
-        angles = [pi / 3 * corner for corner in range(6)]
-    else:
-        raw = [((column - 1) + (row - 1) / 2, (row - 1) * low) for column, row in board.cells]
-        angles = [pi / 3 * corner + pi / 6 for corner in range(6)]
+    raw = [middle_of(board.tiling, column - 1, row - 1) for column, row in board.cells]
     left, bottom = min(x for x, _ in raw), min(y for _, y in raw)
     right, high = max(x for x, _ in raw), max(y for _, y in raw)
     edge = margin + apart / 2
     middles = [(edge + (x - left) * apart, top + edge + (high - y) * apart) for x, y in raw]
-    reach = apart / sqrt(3)
-    corners = [
-        tuple((x + reach * cos(angle), y + reach * sin(angle)) for angle in angles) for x, y in middles
-    ]
+    around = corners_around(board.tiling)
+    corners = [tuple((x + apart * right, y + apart * up) for right, up in around) for x, y in middles]
     return Hexagons(
         width=(right - left) * apart + 2 * edge,
         height=top + (high - bottom) * apart + 2 * edge,

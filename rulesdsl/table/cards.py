@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from rulesdsl.drawings.boards import drawn_shape
 from rulesdsl.engine.labels.labels import counted, plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import worth_telling
 from rulesdsl.engine.views.view_text import SeenState
+from rulesdsl.shapes import shape_of
 from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of, without_quotes
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Scene
@@ -15,6 +17,8 @@ from rulesdsl.table.scene import Scene
 MOST_BACKS = 8
 """So many backs lie side by side; of more one, with their number."""
 NO_LOOK = ValueLook("", "")
+CELL = 11.0
+"""So wide is a cell of a shape."""
 
 
 def card(
@@ -127,11 +131,36 @@ def value_chip(design: Design, kind: str, value: str) -> Markup | None:
     look = design.values.get(kind, {}).get(value)
     if look is None:
         return None
+    if look.shape == value:
+        return tag("span", sign(look, says=value), class_=classes("value", look.style))
+    return tag("span", sign(look), value.replace("_", " "), class_=classes("value", look.style))
+
+
+def has_shape(design: Design, kind: str, value: str) -> bool:
+    return bool(design.values.get(kind, {}).get(value, NO_LOOK).shape)
+
+
+def sign(look: ValueLook, *styles: str, says: str = "") -> Markup:
+    """What a value is known by from afar: its shape, or its symbol. `says`: what no words beside it do."""
+    shape = shape_of(look.shape)
+    if shape is None:
+        return tag("span", look.symbol, class_=classes("symbol", *styles), aria_hidden="true")
+    drawn = drawn_shape(shape, look.tiling)
+    cells = (
+        tag("polygon", points=" ".join(f"{x * CELL:.1f},{y * CELL:.1f}" for x, y in corners))
+        for corners in drawn.cells
+    )
+    wide, high = drawn.width * CELL + 2, drawn.height * CELL + 2
     return tag(
-        "span",
-        tag("span", look.symbol, class_="symbol", aria_hidden="true"),
-        value.replace("_", " "),
-        class_=classes("value", look.style),
+        "svg",
+        *cells,
+        viewBox=f"-1 -1 {wide:.1f} {high:.1f}",
+        width=f"{wide:.1f}",
+        height=f"{high:.1f}",
+        class_=classes("shape", *styles),
+        role="img" if says else None,
+        aria_label=says or None,
+        aria_hidden=None if says else "true",
     )
 
 
@@ -177,7 +206,7 @@ def _head(
     for look, value in shown:
         mark = design.values.get(look.values, {}).get(str(value))
         if mark and (small or look.name in told):
-            yield tag("span", mark.symbol, class_=classes("symbol", mark.style), aria_hidden="true")
+            yield sign(mark, mark.style)
             break
     yield without_quotes(piece.label)
 
@@ -219,8 +248,7 @@ def _pairs(design: Design, value: Mapping[int | str, Value]) -> Iterator[Markup 
         if amount in (None, 0, False):
             continue
         look = next((values[str(key)] for values in design.values.values() if str(key) in values), NO_LOOK)
-        symbol = tag("span", look.symbol, class_="symbol", aria_hidden="true")
-        yield tag("span", symbol, f"{amount} {key}", class_=classes("value", look.style))
+        yield tag("span", sign(look), f"{amount} {key}", class_=classes("value", look.style))
 
 
 def _text(value: Value) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from unicodedata import normalize
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.for_copies import only_for_copies
@@ -23,6 +23,7 @@ from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.grids import Grid
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
+from rulesdsl.shapes import SHAPE, shape_of
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, table_of
 
@@ -74,6 +75,10 @@ class ValueLook:
     symbol: str
     given: bool = False
     """The symbol is the writer's, not one by order."""
+    shape: str = ""
+    """The picture of the shape that the value is or has, which is drawn instead of the symbol."""
+    tiling: str = ""
+    """Of what its cells are drawn: squares, pointy or flat hexagons."""
 
 
 @frozen
@@ -146,6 +151,7 @@ def design_of(game: Game, program: ir.Program) -> Design:
         name: dict(_values(game.tree, index, name, labels, read, colours))
         for index, (name, labels) in enumerate(program.enums.items())
     }
+    values |= {name: _with_shapes(game.tree, program, name, looks) for name, looks in values.items()}
     return Design(
         title=program.title,
         attributes=_attributes(game.tree, program),
@@ -208,6 +214,46 @@ def _values(
         yield label, look
         if "_" in label:
             yield label.replace("_", " "), look
+
+
+def _with_shapes(
+    tree: ast.GameFile, program: ir.Program, name: str, looks: Mapping[str, ValueLook]
+) -> dict[str, ValueLook]:
+    """Shapes, and values of which each has one, as cells of the board on which they are laid."""
+    if name == SHAPE:
+        shapes: Sequence[str] = program.enums[name]
+    else:
+        tables = [
+            table
+            for attribute, table in program.tables.items()
+            if attribute.startswith(f"{name}.") and table.type == ir.EnumDomain(SHAPE)
+        ]
+        if len(tables) != 1:
+            return dict(looks)
+        shapes = [program.enums[SHAPE][value] for value in tables[0].values if isinstance(value, int)]
+    tiling = _tiling(tree, program, name)
+    shape_of_label = {
+        text: picture
+        for label, picture in zip(program.enums[name], shapes, strict=True)
+        if shape_of(picture) is not None
+        for text in (label, label.replace("_", " "))
+    }
+    return {
+        text: evolve(look, shape=shape_of_label[text], tiling=tiling) if text in shape_of_label else look
+        for text, look in looks.items()
+    }
+
+
+def _tiling(tree: ast.GameFile, program: ir.Program, kind: str) -> str:
+    """Of the board on which things of this kind are laid, else of the first on which any are, or of any."""
+    laid = [
+        (item.kind.text, item.board.text)
+        for item in tree.declarations
+        if isinstance(item, ast.PlacementsDecl)
+    ]
+    names = [board for of, board in laid if of == kind] + [board for _, board in laid] + [*program.graphs]
+    boards = (program.graphs[name].board for name in names if name in program.graphs)
+    return next((board.tiling for board in boards if board is not None), "squares")
 
 
 def _words_of(label: str) -> list[str]:

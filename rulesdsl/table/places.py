@@ -11,7 +11,7 @@ from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import FEW, Showing, showing, worth_telling
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
-from rulesdsl.table.cards import backs, card, chosen_by, value_chip
+from rulesdsl.table.cards import backs, card, chosen_by, has_shape, value_chip
 from rulesdsl.table.design import Design
 from rulesdsl.table.markup import EMPTY, Markup, classes, tag
 from rulesdsl.table.scene import Lit, Scene
@@ -217,6 +217,10 @@ def _keys(design: Design, state: SeenState) -> Markup:
 
 
 def _value(design: Design, state: SeenState) -> Markup:
+    members = state.value if isinstance(state.value, tuple) else ()
+    if any(isinstance(item, Thing) and has_shape(design, item.kind, item.label) for item in members):
+        chips = (_thing(design, item) or str(item) for item in members)
+        return tag("span", *chips, class_="entries")
     return _thing(design, state.value) or tag("b", state.text)
 
 

@@ -115,10 +115,13 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.pipeline rulesdsl.project rulesdsl.source rulesdsl.syntax rulesdsl.version"
         ),
         # pictures, pages, and the table that people sit at
-        "rulesdsl.drawings": "rulesdsl.grids rulesdsl.program rulesdsl.syntax rulesdsl.tables",
+        "rulesdsl.drawings": (
+            "rulesdsl.grids rulesdsl.program rulesdsl.shapes rulesdsl.syntax rulesdsl.tables"
+        ),
         "rulesdsl.table": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.grids"
-            " rulesdsl.named_files rulesdsl.program rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
+            " rulesdsl.named_files rulesdsl.program rulesdsl.score_sheet rulesdsl.shapes rulesdsl.syntax"
+            " rulesdsl.tables"
         ),
         "rulesdsl.outline": "rulesdsl.source rulesdsl.syntax",
         "rulesdsl.preface": "rulesdsl.syntax",

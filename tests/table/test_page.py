@@ -15,6 +15,7 @@ from rulesdsl.engine.views.view_text import SeenZone
 from rulesdsl.grids import Grid
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.table.boards import filled
+from rulesdsl.table.cards import CELL
 from rulesdsl.table.design import Design, design_of
 from rulesdsl.table.markup import Kept, Markup
 from rulesdsl.table.page import changes, parts
@@ -184,3 +185,57 @@ def test_cells_are_called_in_the_margin_as_by_their_names(camp: tuple[State, Des
         "1",
         *"abc",
     ]
+
+
+QUILT = """game "Quilt"
+players 2..2
+places Cell grid 4 by 4{tiling}
+pieces Patch
+  shape: Shape
+  worth: 1..3
+  | patch | shape | worth |
+  | bend  | XX    | 2     |
+  |       | .X    |       |
+values Stitch
+  shape: Shape
+  | stitch | shape |
+  | pair   | XX    |
+placements Spot of Patch as patch on Cell, turned
+zone basket: set of Patch, starts with Patch
+state left: set of Stitch, starts Stitch
+action sew(spot from Spot "Where?") "Sew {{spot}}"
+  remove pair from left
+flow
+  phase sewing 2 times
+    each player in turn
+      must sew
+score worth = sum(basket.worth)
+winner most total, then shared
+"""
+
+
+def quilt(folder: Path, tiling: str) -> Scene:
+    path = folder / "quilt.game"
+    path.write_text(QUILT.format(tiling=tiling))
+    game = load(path)
+    program = game.program(2)
+    seen = view(start(program, 1), 0)
+    return Scene(seen, design_of(game, program), (Seat("Anna"), Seat("Ben")), 0, question="1")
+
+
+@pytest.mark.parametrize(
+    ("tiling", "corners", "wide", "high"),
+    [("", 4, 2.0, 2.0), (", hexagons", 6, 2.0, 2.02), (", flat hexagons", 6, 2.02, 2.0)],
+)
+def test_shapes_are_drawn_as_on_the_board_where_they_are_laid(
+    tiling: str, corners: int, wide: float, high: float, tmp_path: Path
+) -> None:
+    shared = str(parts(quilt(tmp_path, tiling))["shared"])
+    drawn = re.findall(r"<svg .*?</svg>", shared)
+    # Of the value that is left, and on the card; what is drawn is not written as well.
+    assert [svg.count("<polygon") for svg in drawn] == [2, 3]
+    points = re.findall(r'points="([^"]*)"', drawn[1])
+    assert {len(each.split()) for each in points} == {corners}
+    sizes = re.findall(r'(?:width|height)="([0-9.]+)"', drawn[1])
+    assert [float(size) for size in sizes] == pytest.approx([CELL * wide + 2, CELL * high + 2], abs=0.2)
+    assert ">XX / .X<" not in shared
