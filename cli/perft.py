@@ -181,7 +181,7 @@ class _Counter:
         decision = state.decision
         if decision is None:
             return []
-        labels = Labels.of(state.plan.layout)
+        labels = Labels.of(state.plan.layout, cells=state.cells)
         return [
             (
                 option_text(state, decision, option, labels),

@@ -13,7 +13,7 @@ from rulesdsl.engine.state import State
 
 def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> Iterator[str]:
     """`asked` is an action or its title, with or without values, or a value that may be chosen for one."""
-    labels = Labels.of(state.plan.layout, names)
+    labels = Labels.of(state.plan.layout, names, cells=state.cells)
     meant = questions(state, decision, asked, labels)
     told = set()
     for question in meant:

@@ -83,7 +83,7 @@ class Sitting:
 
     @property
     def labels(self) -> Labels:
-        return Labels.of(self.state.plan.layout, self.table.names)
+        return Labels.of(self.state.plan.layout, self.table.names, cells=self.state.cells)
 
     @property
     def is_fresh(self) -> bool:

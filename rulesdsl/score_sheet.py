@@ -160,8 +160,8 @@ def score_sheet(
     """
     layout = state.plan.layout
     program = layout.program
-    labels = Labels.of(layout, names)
     reading = reading_for(state, viewer, shared)
+    labels = Labels.of(layout, names, cells=reading.cells)
     sheet = rows(reading)
     more = standing_now(reading) if ahead and not state.over else ((),) * len(sheet)
     ranking = () if program.winner is None else program.winner.keys

@@ -128,7 +128,7 @@ class LiveGame:
         wanted: tuple[str, ...] = ()
         time_of_many = None
         if position is not None and decision is not None:
-            labels = Labels.of(session.state.plan.layout, session.names)
+            labels = Labels.of(session.state.plan.layout, session.names, cells=position.cells)
             wanted, time_of_many = tuple(map(str, demands(position, decision, labels))), time_of(position)
         made = Seen(session, key, session.seen(seat), self.sheet(seat), wanted, time_of_many)
         self._known[seat] = made

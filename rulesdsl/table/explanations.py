@@ -19,7 +19,7 @@ def brings(position: State | None, names: tuple[str, ...]) -> list[str]:
     """
     if position is None or (decision := position.decision) is None:
         return [NOT_ASKED]
-    made = offering(position, decision, Labels.of(position.plan.layout, names))
+    made = offering(position, decision, Labels.of(position.plan.layout, names, cells=position.cells))
     said = [f"{option.text}: {in_words(option.changes)}" for option in made.options if option.changes]
     if said and made.numbers and says_itself(made.options):
         return ["Each number brings what it says."]
@@ -32,7 +32,7 @@ def why_not(position: State | None, asked: str, names: tuple[str, ...]) -> list[
     """
     if position is None or (decision := position.decision) is None:
         return [NOT_ASKED]
-    meant = questions(position, decision, asked, Labels.of(position.plan.layout, names))
+    meant = questions(position, decision, asked, Labels.of(position.plan.layout, names, cells=position.cells))
     said: dict[str, None] = {}
     for question in meant:
         reason = why(position, decision.player, question.action, question.arguments, names=names)

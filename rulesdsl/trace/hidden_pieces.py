@@ -79,7 +79,7 @@ def marks_in_no_telling_order(events: Iterable[ev.Event], state: State, reading:
     """What is set of the pieces of a set, one after the other, is set in the order of their numbers. So what
     lies on pieces that the listener does not know comes behind all else that is set there, by their places.
     """
-    layout, labels = state.plan.layout, Labels.of(state.plan.layout)
+    layout, labels = state.plan.layout, Labels.of(state.plan.layout, cells=state.cells)
 
     def place(event: ev.Event) -> tuple[object, ...]:
         assert isinstance(event, ev.StateSet)

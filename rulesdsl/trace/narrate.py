@@ -77,7 +77,7 @@ def _tell_in_json(
         else:
             events, state = happened
             for event in hearing.audible(events, state):
-                told = event_object(event, labels, state, header.viewer)
+                told = event_object(event, labels.in_position(state.cells), state, header.viewer)
                 if told is not None:
                     yield _json(told)
     if state is not None and state.over:

@@ -136,6 +136,7 @@ class Narrator:
 
     def _listen(self, state: State) -> None:
         reading = reading_for(state, self.viewer)
+        self.labels = self.labels.in_position(reading.cells)
         knows = everything if self.viewer is None else reading.knows
         self._listener = Listener(self.viewer, knows, reading)
 

@@ -1,15 +1,23 @@
 """Boards that grow: against known numbers of shapes, and against a board of cells on which nothing grows."""
 
+import json
 import random
 from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
+from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
 from rulesdsl.graphs import distance
 from rulesdsl.grids import COMPASS, OFFSETS, Grid
+from rulesdsl.trace.header import Header
+from rulesdsl.trace.narrate import tell_game
 from tests.engine.texts import program_of
 
 GAME = """game "Pebbles"
@@ -175,3 +183,84 @@ def test_a_position_is_written_down_and_read(tmp_path: Path) -> None:
     assert again.to_json() == state.to_json()
     assert again.evaluate("herds") == state.evaluate("herds")
     assert laid(again) == laid(state)
+
+
+def squares_seen(text: str) -> list[str]:
+    """The lines of the board in a view."""
+    return text.split("\n\n")[1].splitlines()
+
+
+def test_the_board_is_drawn_as_far_as_it_is_there(tmp_path: Path) -> None:
+    state = begun(tmp_path, "", 9, 9)
+    # The first stone has no other choice.
+    assert squares_seen(view(state, 0).to_text()) == [
+        "  1       ·",
+        "  0  ·   Anna  ·",
+        " −1       ·",
+        "     −1   0    1",
+    ]
+    west = next(spot for spot in spots(state, "free") if place(state, spot) == (-1, 0))
+    state.apply(spots(state, "free").index(west))
+    assert squares_seen(view(state, 0).to_text()) == [
+        "  1       ·    ·",
+        "  0  ·   Ben  Anna  ·",
+        " −1       ·    ·",
+        "     −2   −1   0    1",
+    ]
+
+
+def test_each_row_of_pointy_hexagons_lies_half_a_cell_further_right(tmp_path: Path) -> None:
+    state = begun(tmp_path, ", hexagons", 9, 9)
+    assert squares_seen(view(state, 0).to_text()) == [
+        "  1       ·    ·",
+        "  0    ·   Anna  ·",
+        " −1       ·    ·",
+        "     −1   0    1",
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_places_are_called_by_where_they_lie(tmp_path: Path, kind: str) -> None:
+    state = begun(tmp_path, kind, 9, 9)
+    dice = random.Random(5)
+    named: dict[str, str] = {}
+    while not state.over:
+        assert state.decision is not None
+        seen = view(state, state.decision.player)
+        assert seen.decision is not None
+        for option, spot in zip(seen.decision.options, spots(state, "free"), strict=True):
+            column, row = place(state, spot)
+            assert option.text == f"spot {column}/{row}".replace("-", "−")
+            assert option.attributes == {"column": column, "row": row}
+            # The same place is called so for the whole game.
+            assert isinstance(option.value, Thing)
+            assert named.setdefault(option.value.name, option.text) == option.text
+        assert str(seen.decision) == str(state.decision.seen)
+        state.apply(dice.randrange(state.option_count))
+    ((name, grid),) = view(state, 0).grids
+    assert (name, grid.grows) == ("stone", True)
+    assert grid.tiling == TILINGS[kind]
+    assert grid.cells == tuple(place(state, spot) for spot in range(len(grid.cells)))
+
+
+def test_traces_call_them_so_and_what_is_made_of_them(tmp_path: Path) -> None:
+    program = program_of(tmp_path, GAME.replace("{kind}", "").replace("{most}", "3").replace("{turns}", "3"))
+    header = Header("Pebbles", "pebbles.game", "", "", ("Anna", "Ben"), 1)
+    lines = list(tell_game(program, header, lambda state: state.option_count - 1))
+    laid_on = [line.strip() for line in lines if line.strip().startswith(("Anna lays", "Ben lays"))]
+    assert laid_on == ["Anna lays spot 0/0 (no other choice)", "Ben lays spot −1/0", "Anna lays spot −2/0"]
+    told = [json.loads(line) for line in tell_game(program, header, lambda _: 0, as_json=True)]
+    assert [event["title"] for event in told if event["event"] == "chosen"][1] == "Lay spot 0/1"
+    state = begun(tmp_path, "", 3, 3)
+    labels = Labels.of(state.plan.layout, cells=state.cells)
+    assert labels.value(4, ir.NodeDomain("Spot")) == "spot −1/0"
+    assert labels.value(4 * 8 + 1, ir.NodeDomain("Side")) == "spot −1/0 northeast"
+    # One that is not there yet has its number.
+    assert labels.value(7, ir.NodeDomain("Spot")) == "spot 8"
+
+
+def test_what_is_asked_for_by_where_it_lies(tmp_path: Path) -> None:
+    state = begun(tmp_path, "", 9, 9)
+    assert why(state, 1, "lay", {"s": "spot -1/0"}) is None
+    reason = why(state, 1, "lay", {"s": "spot 0/0"})
+    assert reason is not None

@@ -139,7 +139,8 @@ def test_a_state_that_all_see_is_told_or_has_a_reason_not_to_be(
         return
     labels = Labels.of(start(program, 1).plan.layout)
     looked_at = 0
-    for events, text, _ in told_in_turn(program, viewer, 120):
+    for events, text, state in told_in_turn(program, viewer, 120):
+        labels = labels.in_position(state.cells)
         last = {(one.state, one.index): one for one in events if isinstance(one, ev.StateSet)}
         first = {(one.state, one.index): one for one in reversed(events) if isinstance(one, ev.StateSet)}
         for cell, event in last.items():

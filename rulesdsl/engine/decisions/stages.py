@@ -82,7 +82,7 @@ class Decision:
 
     @property
     def _labels(self) -> Labels:
-        return Labels.of(self._state.plan.layout)
+        return Labels.of(self._state.plan.layout, cells=self._state.cells)
 
     def __str__(self) -> str:
         """Who decides, the question, and the options (of many only the first)."""
@@ -399,7 +399,7 @@ def decision_of(state: State) -> Decision | None:
     picked: tuple[int, ...] = ()
     if settled is not None:
         param = settled.params[cells[STAGE]]
-        labels = Labels.of(state.plan.layout)
+        labels = Labels.of(state.plan.layout, cells=cells)
         prompt = (
             param.prompt(cells) if param.prompt else (question(settled.alternative, param.param, labels),)
         )

@@ -37,7 +37,7 @@ def words_of_choice(state: State, cells: list[int], site: Site, option: Option) 
     if option.kind != "value" or cells[ALT] < 0:
         return ""
     param = site.alternatives[cells[ALT]].params[cells[STAGE]].param
-    return called(state, param, option.value, cells[CHOOSER], Labels.of(state.plan.layout)) or ""
+    return called(state, param, option.value, cells[CHOOSER], Labels.of(state.plan.layout, cells=cells)) or ""
 
 
 def _marked(state: State, cells: list[int], site: AlternativeSite) -> ev.Words:

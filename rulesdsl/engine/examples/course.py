@@ -56,7 +56,7 @@ class Course:
         self.plan = plan
         self.program = plan.program
         self.steps = example.steps
-        self.labels = Labels.of(plan.layout, example.names)
+        self._names = example.names
         self.state: State = setup(plan, seed)
         self.state.take_forced = False
         self.state.source = self._chance
@@ -70,6 +70,10 @@ class Course:
         self.named: list[int] = []
         """What is chosen by name of the pieces that the player cannot tell apart: one of these is meant."""
         self._reads_on = False
+
+    @property
+    def labels(self) -> Labels:
+        return Labels.of(self.plan.layout, self._names, cells=self.state.cells)
 
     # ------------------------------------------------------------------ decisions
 

@@ -148,7 +148,7 @@ class _Wreck:
 
     @property
     def _labels(self) -> Labels:
-        return Labels.of(self.plan.layout)
+        return Labels.of(self.plan.layout, cells=self.cells)
 
     @property
     def _decide(self) -> ir.Decide | None:

@@ -45,7 +45,7 @@ def is_called(labels: Labels, sees: Sees, value: int, domain: ir.Domain, word: s
 
 
 def folded(word: str) -> str:
-    return word.replace("_", " ").casefold()
+    return word.replace("_", " ").replace("−", "-").casefold()
 
 
 @define

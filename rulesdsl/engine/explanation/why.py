@@ -40,7 +40,8 @@ def why(
     separated by commas; of the set that is being chosen they are those that come next.
     """
     player = seat(player, state.plan.program.players)
-    labels = Labels.of(state.plan.layout, names_of_players(names, state.plan.program.players))
+    seats = names_of_players(names, state.plan.program.players)
+    labels = Labels.of(state.plan.layout, seats, cells=state.cells)
     given = texts_by_name(arguments or {}, "an argument")
     if not isinstance(name, str):
         raise TypeError(f"what is asked about is the name of an action, not {shown(name)}")

@@ -12,13 +12,18 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.growing import growing_boards
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.evaluation.operations import number, sequence
+from rulesdsl.grids import Offset
 
 SEATS = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 Sees = Callable[[int], bool]
 """Whether the one who reads may know which piece it is."""
+
+Grown = tuple[tuple[Offset, ...], ...]
+"""Of each board that grows where its places lie."""
 
 
 def names(players: int) -> tuple[str, ...]:
@@ -207,10 +212,14 @@ def _with_index(name: str, index: Sequence[str]) -> str:
     return f"{name} ({', '.join(index)})"
 
 
+def _grown(layout: Layout, cells: list[int]) -> Grown:
+    return tuple(board.places(cells) for board in growing_boards(layout))
+
+
 @lru_cache(maxsize=64)
-def _labels_of(layout: Layout, players: tuple[str, ...]) -> Labels:
+def _labels_of(layout: Layout, players: tuple[str, ...], grown: Grown = ()) -> Labels:
     """Made once: much is kept for each."""
-    return Labels(layout, players or names(layout.program.players))
+    return Labels(layout, players or names(layout.program.players), grown)
 
 
 @frozen(cache_hash=True)
@@ -219,10 +228,18 @@ class Labels:
 
     layout: Layout
     players: tuple[str, ...]
+    grown: Grown = ()
+    """Where the places of boards that grow lie in a position; without one they go by their numbers."""
 
     @staticmethod
-    def of(layout: Layout, players: Sequence[str] | None = None) -> Labels:
-        return _labels_of(layout, tuple(players or ()))
+    def of(layout: Layout, players: Sequence[str] | None = None, *, cells: list[int] | None = None) -> Labels:
+        """`cells`: a position of the game of which is spoken."""
+        return _labels_of(layout, tuple(players or ()), () if cells is None else _grown(layout, cells))
+
+    def in_position(self, cells: list[int]) -> Labels:
+        """The same words, with the places called by where they lie."""
+        grown = _grown(self.layout, cells)
+        return self if grown == self.grown else _labels_of(self.layout, self.players, grown)
 
     @property
     def program(self) -> ir.Program:
@@ -265,7 +282,7 @@ class Labels:
             case ir.PieceNameDomain():
                 return self.name(value)
             case ir.NodeDomain(name):
-                return self.program.nodes[name][value]
+                return self._place(name, value)
             case ir.LinkDomain(name):
                 return self._link(name, value)
             case ir.UnionDomain(alternatives):
@@ -279,6 +296,27 @@ class Labels:
                 return self.value(value, domain, sees)
             case _:
                 assert_never(domain)
+
+    def position(self, kind: str, place: int) -> Offset | None:
+        """The column and the row of a place of a board that grows, once it is there."""
+        for board, places in zip(growing_boards(self.layout), self.grown, strict=False):
+            if board.kind == kind and place < len(places):
+                return places[place]
+        return None
+
+    def _place(self, kind: str, place: int) -> str:
+        label = self.program.nodes[kind][place]
+        for board in growing_boards(self.layout) if self.grown else ():
+            made_of = dict(board.made_of).get(kind)
+            if board.kind != kind and made_of is None:
+                continue
+            of = place if made_of is None else made_of[place]
+            lies = self.position(board.kind, of)
+            if lies is not None:
+                column, row = (f"{along}".replace("-", "−") for along in lies)
+                rest = label.removeprefix(self.program.nodes[board.kind][of])
+                return f"{plain(board.kind)} {column}/{row}{rest}"
+        return label
 
     def _link(self, name: str, link: int) -> str:
         graph = self.program.graphs[name]

@@ -128,6 +128,9 @@ class Vocabulary:
         index = value - ir.index_span(self._program, domain)[0]
         for attribute, table in self._tables.get(kind, ()):
             yield attribute, self._named(table.values[index], table.type)
+        position = self.labels.position(kind, index) if isinstance(domain, ir.NodeDomain) else None
+        if position is not None:
+            yield from zip(("column", "row"), position, strict=True)
 
     def _named(self, value: ev.Content, domain: ir.Domain) -> Value:
         """The same with things by their names: what the file says of a thing leads to no other thing."""
@@ -163,6 +166,9 @@ class Vocabulary:
                 return self._row_name(value) or self.labels.value(value, domain)
             case ir.IntDomain() | ir.PlayerDomain():
                 return value
+            case ir.NodeDomain(name):
+                # Also where it is called by where it lies, which is not known before play.
+                return self._program.nodes[name][value]
             case _:
                 return self.labels.value(value, domain)
 

@@ -91,7 +91,7 @@ class Pieces(Moves):
                     break
                 found_so_far = (("wanted", f"{number}"), ("drawn", f"{len(values)}"))
                 raise Fault(
-                    f"there is nothing left to draw from {self._called(source)}",
+                    f"there is nothing left to draw from {self._called(cells, source)}",
                     note.span,
                     found_so_far,
                     note.rules,
@@ -126,7 +126,7 @@ class Pieces(Moves):
             dealt, total = 0, number * len(targets)
             while dealt < total:
                 if self.next_piece(state, cells, source, point, note) == ir.NONE:
-                    self._nothing_to_deal(source, total, dealt, note)
+                    self._nothing_to_deal(cells, source, total, dealt, note)
                 dealt += self.deal_quickly(cells, total - dealt, source, targets, dealt)
             return
         values: list[int] = []
@@ -135,7 +135,7 @@ class Pieces(Moves):
             for target in targets:
                 piece = self.next_piece(state, cells, source, point, note)
                 if piece == ir.NONE:
-                    self._nothing_to_deal(source, number * len(targets), len(values), note)
+                    self._nothing_to_deal(cells, source, number * len(targets), len(values), note)
                 saw = self._seen_by(cells, piece, first=not values)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
                 values.append(piece)
@@ -143,9 +143,9 @@ class Pieces(Moves):
         if values and state.log is not None:
             state.moved(cells, tuple(values), (source,) * len(values), False, told, "deal", note)
 
-    def _nothing_to_deal(self, source: int, wanted: int, dealt: int, note: Note) -> NoReturn:
+    def _nothing_to_deal(self, cells: Cells, source: int, wanted: int, dealt: int, note: Note) -> NoReturn:
         raise Fault(
-            f"there is nothing left to deal from {self._called(source)}",
+            f"there is nothing left to deal from {self._called(cells, source)}",
             note.span,
             (("wanted", f"{wanted}"), ("dealt", f"{dealt}")),
             note.rules,

@@ -88,10 +88,10 @@ class Moves(QuickMoves):
         raise self._no_room(cells, piece, instance, note)
 
     def _no_room(self, cells: Cells, piece: int, instance: int, note: Note) -> Fault:
-        words = Labels.of(self.layout)
+        words = Labels.of(self.layout, cells=cells)
         lying = [words.piece(value) for value in self.layout.pieces_in(cells, instance)]
         return Fault(
-            f"there is no room left in {self._called(instance)}",
+            f"there is no room left in {self._called(cells, instance)}",
             note.span,
             (
                 ("to come", words.piece(piece)),
@@ -101,9 +101,9 @@ class Moves(QuickMoves):
             note.rules,
         )
 
-    def _called(self, instance: int) -> str:
+    def _called(self, cells: Cells, instance: int) -> str:
         """What a zone is called in a fault."""
-        return Labels.of(self.layout).zone(instance)
+        return Labels.of(self.layout, cells=cells).zone(instance)
 
     def transfer(
         self,
@@ -126,7 +126,7 @@ class Moves(QuickMoves):
         takes = self.takes[instance]
         if takes is not None and not takes(cells, piece, *self.index[instance]):
             raise Fault(
-                f"{self._called(instance)} does not take this piece",
+                f"{self._called(cells, instance)} does not take this piece",
                 note.span,
                 (("piece", Labels.of(self.layout).piece(piece)),),
                 note.rules,

@@ -12,6 +12,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.arguments import names_of_players, seat, shown
+from rulesdsl.engine.core.growing import growing_boards
 from rulesdsl.engine.core.layout import Layout, pieces_of
 from rulesdsl.engine.decisions.options import key_text, reading_for
 from rulesdsl.engine.decisions.question import asked, eyes, lies_down
@@ -47,8 +48,8 @@ def view(
     layout = state.plan.layout
     program = layout.program
     player = seat(player, program.players)
-    labels = Labels.of(layout, names_of_players(names, program.players))
     reading = reading_for(state, player, shared)
+    labels = Labels.of(layout, names_of_players(names, program.players), cells=reading.cells)
     sheet = rows(reading)
     return View(
         title=program.title,
@@ -71,7 +72,7 @@ def view(
         decision=_decision(state, labels, player),
         over=state.over,
         winners=state.winners() if state.over else (),
-        grids=_grids(layout),
+        grids=_grids(layout, reading.cells),
     )
 
 
@@ -324,19 +325,39 @@ def possibilities(layout: Layout) -> Possibilities:
     return Possibilities.of(layout.program)
 
 
+def _grids(layout: Layout, cells: list[int]) -> tuple[tuple[str, Grid], ...]:
+    boards = {
+        board.kind: _growing(board.kind, board.tiling, board.places(cells))
+        for board in growing_boards(layout)
+    }
+    return tuple((name, boards[given] if isinstance(given, str) else given) for name, given in _drawn(layout))
+
+
 @lru_cache(maxsize=64)
-def _grids(layout: Layout) -> tuple[tuple[str, Grid], ...]:
-    drawn = {
+def _drawn(layout: Layout) -> tuple[tuple[str, Grid | str], ...]:
+    """The zones and states with one place for each cell of a board; of one that grows its name."""
+    drawn: dict[str, Grid | str] = {
         graph.of.name: Grid(graph.of.name, graph.columns, graph.rows, graph.board.tiling, graph.board.cells)
         for graph in layout.program.graphs.values()
         if graph.board is not None and isinstance(graph.of, ir.NodeDomain)
     }
+    drawn |= {board.kind: board.kind for board in growing_boards(layout)}
     indexed: list[tuple[str, tuple[ir.Domain, ...]]] = [
         (zone.name, tuple(var.type for var in zone.index)) for zone in layout.program.zones
     ]
-    indexed += [(state.name, state.index) for state in layout.program.states]
+    indexed += [(state.name, state.index) for state in layout.program.states if not state.of_the_language]
     return tuple(
         (name, drawn[types[0].name])
         for name, types in indexed
         if len(types) == 1 and isinstance(types[0], ir.NodeDomain) and types[0].name in drawn
+    )
+
+
+@lru_cache(maxsize=64)
+def _growing(kind: str, tiling: str, places: tuple[tuple[int, int], ...]) -> Grid:
+    """What is there of a board that grows."""
+    columns, rows = zip(*places, strict=True)
+    left, bottom = min(columns), min(rows)
+    return Grid(
+        kind, max(columns) - left + 1, max(rows) - bottom + 1, tiling, places, left, bottom, grows=True
     )

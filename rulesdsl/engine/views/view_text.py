@@ -88,7 +88,9 @@ class SeenScore:
 
 @frozen
 class Grid:
-    """The shape of a board. Its cells come row by row from the bottom, each from the left."""
+    """The shape of a board. Its cells come row by row from the bottom, each from the left; those of a board
+    that grows in the order in which they came.
+    """
 
     name: str
     """What the cells are called in the file."""
@@ -100,6 +102,22 @@ class Grid:
     """squares, pointy or flat: how hexagons stand"""
     cells: tuple[tuple[int, int], ...] = ()
     """The column and the row of each cell."""
+    left: int = 1
+    """The first column: of a board that grows they are counted from its first place."""
+    bottom: int = 1
+    """The lowest row, counted so, too."""
+    grows: bool = False
+    """Whether only these of its cells are there so far."""
+
+    @property
+    def columns_there(self) -> range:
+        """From the left."""
+        return range(self.left, self.left + self.columns)
+
+    @property
+    def rows_there(self) -> range:
+        """From the bottom."""
+        return range(self.bottom, self.bottom + self.rows)
 
 
 @frozen(repr=False)
@@ -317,13 +335,19 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
         else ["" if state.bare else state.text for state in view.states if state.name == name]
     )
     size = max(3, *(len(text) for text in texts)) if texts else 3
+    # Of a board that grows there are only so many cells yet.
     text_at = {place: text or "·" for place, text in zip(grid.cells, texts, strict=False)}
-    for row in reversed(range(1, grid.rows + 1)):
-        cells = (text_at.get((column, row), "").center(size) for column in range(1, grid.columns + 1))
+    wide = max(3, *(len(str(row)) for row in grid.rows_there))
+    for row in reversed(grid.rows_there):
+        cells = (text_at.get((column, row), "").center(size) for column in grid.columns_there)
         # Each row of pointy hexagons lies half a cell further right than the one below it.
-        lean = " " * ((row - 1) * (size + 1) // 2) if grid.tiling == "pointy" else ""
-        yield f"{row:>3} {lean}" + " ".join(cells)
-    yield " " * 4 + " ".join(f"{column}".center(size) for column in range(1, grid.columns + 1))
+        lean = " " * ((row - grid.bottom) * (size + 1) // 2) if grid.tiling == "pointy" else ""
+        yield f"{_number(row):>{wide}} {lean}" + " ".join(cells)
+    yield " " * (wide + 1) + " ".join(f"{_number(column)}".center(size) for column in grid.columns_there)
+
+
+def _number(value: int) -> str:
+    return f"{value}".replace("-", "−")
 
 
 def _cell(zone: SeenZone) -> str:
@@ -345,7 +369,7 @@ def _scores(view: View) -> Iterator[str]:
 
 
 def _points(points: int | None) -> str:
-    return "?" if points is None else f"{points}".replace("-", "−")
+    return "?" if points is None else _number(points)
 
 
 def _decision(view: View, width: int) -> Iterator[str]:
