@@ -116,6 +116,16 @@ def test_a_condition_on_a_chosen_set_tells_of_its_members(tmp_path: Path, test: 
     assert check(tmp_path, of("your hand")) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("{number} or {left(you).guess}", ["information-leak"]), ("{number} or {your guess}", [])],
+)
+def test_the_words_of_what_is_offered(tmp_path: Path, words: str, found: list[str]) -> None:
+    head = f'number from 1..9 called "{words}"'
+    text = game(act(head, "set your guess to number").replace("{card}", "it"))
+    assert [one.code for one in check(tmp_path, text) if one.code == "information-leak"] == found
+
+
 def test_how_many_have_been_chosen_tells_nothing_of_them(tmp_path: Path) -> None:
     head = "some of left(you).hand as cards where count(cards) = 2"
     text = game(act(head, "move cards to your laid").replace("{card}", "{cards}"))

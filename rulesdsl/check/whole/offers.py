@@ -37,8 +37,9 @@ class Offers:
             for check in alternative.checks[number + 1]:
                 self._condition(_OFFER, check.test, you, check.span or place, known)
                 known = self.secrets.narrowed(check.test, known)
-            if param.prompt is not None:
-                self._text(_TEXT, param.prompt, you, place, known)
+            for text in (param.prompt, param.called if isinstance(param, ir.OneParam) else None):
+                if text is not None:
+                    self._text(_TEXT, text, you, place, known)
         self._text(_TEXT, alternative.title, you, place, known)
         return known
 
