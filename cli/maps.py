@@ -6,6 +6,8 @@ from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.drawings.boards import drawn_board
 from rulesdsl.drawings.nodes import nodes_of
 from rulesdsl.drawings.picture import drawn_map, drawn_ring
+from rulesdsl.engine.core.growing import growing_boards
+from rulesdsl.engine.plan import plan_of
 
 from .exit_status import CannotDo
 from .loading import plural
@@ -29,6 +31,13 @@ def drawings(program: ir.Program) -> list[tuple[str, str]]:
 
 def drawn(game: Game, program: ir.Program, name: str) -> str:
     graph = program.graphs.get(name)
+    growing = next((board for board in growing_boards(plan_of(program).layout) if board.kind == name), None)
+    if growing is not None:
+        tiles = "squares" if growing.tiling == "squares" else "hexagons"
+        raise CannotDo(
+            f"`{name}` is a board of {tiles} that grows in play, from one place: there is nothing to draw"
+            " before; `rulesdsl play` shows it as it is"
+        )
     if graph is None:
         known = list(program.graphs)
         nearest = suggest(name, known)

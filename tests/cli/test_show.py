@@ -285,3 +285,12 @@ def test_what_the_writer_says_first_is_shown_below_the_title(
     shown = rulesdsl("show", "told.game").out
     assert shown.startswith("Told\n1 to 2 players\n\n" + (f"{said}\n\n" if said else "State\n"))
     assert json.loads(rulesdsl("show", "told.game", "--format", "json").out)["preface"] == said
+
+
+def test_a_board_that_grows_is_told_in_words(rulesdsl: Run, checkout: Path) -> None:
+    game = checkout / "examples" / "classics" / "lanes_and_walls.game"
+    shown = rulesdsl("show", game, "--graph", "Spot")
+    assert shown.status != 0
+    assert "`Spot` is a board of squares that grows in play" in shown.err
+    # What is made of its places is no map.
+    assert "there is no map, board or ring `Side`" in rulesdsl("show", game, "--graph", "Side").err
