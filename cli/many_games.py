@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from attrs import evolve, frozen
@@ -16,7 +17,7 @@ from rulesdsl.checked_game import Game
 from rulesdsl.native import installed, not_native
 from rulesdsl.seating import bot_texts, trials_of
 from rulesdsl.simulate.rows import Row
-from rulesdsl.simulate.running import play_games
+from rulesdsl.simulate.running import play_games, sum_games
 from rulesdsl.simulate.setups import OtherRules, Setup, left_to_python
 from rulesdsl.simulate.summary import Summary
 
@@ -25,6 +26,8 @@ from .loading import cache_folder, loaded, options_of
 from .seats import kinds_in_seats, number_of_players, seating_in_words
 from .workers import cores
 from .workers import workers as workers_of
+
+T = TypeVar("T")
 
 games_option = click.option(
     "--games",
@@ -105,8 +108,23 @@ class Hall:
     engine: Engine | None = None
 
     def play(self, setup: Setup, first: int, end: int, stopped: Callable[[], bool]) -> Iterator[Row]:
+        """A row for each game."""
+        return self._played(play_games, setup, first, end, stopped)
+
+    def sums(self, setup: Setup, first: int, end: int, stopped: Callable[[], bool]) -> Iterator[Summary]:
+        """The same games, summed up where they are played."""
+        return self._played(sum_games, setup, first, end, stopped)
+
+    def _played(
+        self,
+        games: Callable[..., Iterator[T]],
+        setup: Setup,
+        first: int,
+        end: int,
+        stopped: Callable[[], bool],
+    ) -> Iterator[T]:
         try:
-            yield from play_games(
+            yield from games(
                 setup,
                 first,
                 end,

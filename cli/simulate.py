@@ -177,9 +177,14 @@ def _hold(claims: list[Assertion], summary: Summary, known: Mapping[str, None]) 
 def _play(workers: Hall, title: str, setup: Setup, games: int, summary: Summary, out: Path | None) -> None:
     if out is None:
         with progress(games, 0, title) as advance, gentle_stop() as stopped:
-            for row in workers.play(setup, 0, games, stopped):
-                summary.add(row)
-                advance(1)
+            if setup.details:
+                for row in workers.play(setup, 0, games, stopped):
+                    summary.add(row)
+                    advance(1)
+            else:
+                for some in workers.sums(setup, 0, games, stopped):
+                    summary.take(some)
+                    advance(some.games)
         return
     journal = _journal(out, setup)
     with journal:

@@ -48,6 +48,10 @@ class Block:
     stopped: frozenset[int]
     """The places of those that are for Python."""
 
+    @property
+    def games(self) -> int:
+        return len(self.data) // (8 * self.size)
+
 
 class Machine:
     """One store with one memory: a game at a time."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import erfc, exp, floor, inf, isfinite, lgamma, log, log10, sqrt
 
@@ -76,6 +76,38 @@ class Moments:
 
 
 @define
+class Sums:
+    """Numbers added up exactly, in parts of a unit: the same in any order, and however they are divided."""
+
+    unit: int = 1
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, parts: int) -> None:
+        """A number, as so many parts of the unit."""
+        self.count += 1
+        self.total += parts
+        self.squares += parts * parts
+
+    def take(self, others: Sums) -> None:
+        """Add all the numbers of which these are the sums."""
+        assert self.unit == others.unit
+        self.count += others.count
+        self.total += others.total
+        self.squares += others.squares
+
+    @property
+    def moments(self) -> Moments:
+        if not self.count:
+            return Moments()
+        spread = self.squares * self.count - self.total * self.total
+        return Moments(
+            self.count, self.total / (self.count * self.unit), spread / (self.count * self.unit * self.unit)
+        )
+
+
+@define
 class Histogram:
     """How often each whole number occurred: exact quantiles and means in little memory."""
 
@@ -85,6 +117,12 @@ class Histogram:
         counts = self.counts
         counts[value] = counts.get(value, 0) + 1
 
+    def take(self, others: Mapping[int, int]) -> None:
+        """Add so many of each number."""
+        counts = self.counts
+        for value, count in others.items():
+            counts[value] = counts.get(value, 0) + count
+
     @property
     def total(self) -> int:
         return sum(self.counts.values())
@@ -92,11 +130,13 @@ class Histogram:
     @property
     def moments(self) -> Moments:
         """Of all numbers that were added."""
-        total = self.total
-        if not total:
-            return Moments()
-        mean = sum(value * count for value, count in self.counts.items()) / total
-        return Moments(total, mean, sum(count * (value - mean) ** 2 for value, count in self.counts.items()))
+        counted = self.counts.items()
+        return Sums(
+            1,
+            self.total,
+            sum(value * count for value, count in counted),
+            sum(value * value * count for value, count in counted),
+        ).moments
 
     def quantile(self, share: float) -> int:
         """The smallest value that at least this share of all does not exceed."""

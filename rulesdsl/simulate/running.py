@@ -7,17 +7,21 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, wait
 from functools import lru_cache
 from pathlib import Path
+from sys import maxsize
 from threading import get_ident
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rulesdsl.bots import Engine
 from rulesdsl.native import installed
 from rulesdsl.simulate.games import play
 from rulesdsl.simulate.rows import Row
 from rulesdsl.simulate.setups import Setup, Table, left_to_python
+from rulesdsl.simulate.summary import Summary
 
 if TYPE_CHECKING:
     from rulesdsl.simulate.native_games import NativeGames
+
+T = TypeVar("T")
 
 CHUNKS: dict[str, int] = {"random": 40, "random-moves": 10, "greedy": 5}
 """Games that are sent to a worker at once, by the slowest bot; one of any other kind."""
@@ -55,12 +59,32 @@ def play_chunk(
     setup: Setup, first: int, count: int, cache_dir: str | None = None, engine: Engine | None = None
 ) -> list[Row]:
     """What a worker does; the game is loaded once in each of them. `engine`: None leaves it to the bots."""
-    whole = engine == "native" and not left_to_python(setup)
-    natively = _native_games(setup, cache_dir, get_ident()) if whole else None
+    natively = _machine_for(setup, cache_dir, engine)
     if natively is not None:
         return list(natively.rows(setup, first, count))
     table = _table(setup, cache_dir, engine)
     return [play(table, setup, number) for number in range(first, first + count)]
+
+
+def sum_chunk(
+    setup: Setup, first: int, count: int, cache_dir: str | None = None, engine: Engine | None = None
+) -> Summary:
+    """The same, of which the worker hands over what there is to add."""
+    table = _table(setup, cache_dir, engine)
+    # All different words are kept: which of them count for themselves depends on the games before.
+    summary = Summary(setup, table.program.winner, most_words=maxsize)
+    natively = _machine_for(setup, cache_dir, engine)
+    if natively is not None:
+        natively.add_games(summary, first, count)
+    else:
+        for number in range(first, first + count):
+            summary.add(play(table, setup, number))
+    return summary
+
+
+def _machine_for(setup: Setup, cache_dir: str | None, engine: Engine | None) -> NativeGames | None:
+    whole = engine == "native" and not left_to_python(setup)
+    return _native_games(setup, cache_dir, get_ident()) if whole else None
 
 
 def _decisions(setup: Setup, cache_dir: str | None, first: int, end: int) -> int:
@@ -83,7 +107,44 @@ def play_games(
 
     `executor` is anything with the interface of `concurrent.futures`; None plays in this process.
     `engine`: who plays; None: machine code, where it can be had and the games are many. Rows are the same.
-    Only a few chunks are under way at a time, so that memory does not grow with the number of games.
+    """
+    for rows in _played(play_chunk, setup, first, end, executor, workers, cache_dir, engine, stopped):
+        yield from rows
+
+
+def sum_games(
+    setup: Setup,
+    first: int,
+    end: int,
+    *,
+    executor: Executor | None = None,
+    workers: int = 1,
+    cache_dir: Path | None = None,
+    engine: Engine | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[Summary]:
+    """Summaries of the same games, to be taken in this order: what a game needs is done where it is played.
+
+    Not where somebody listens to them.
+    """
+    assert not setup.details
+    return _played(sum_chunk, setup, first, end, executor, workers, cache_dir, engine, stopped)
+
+
+def _played(
+    play_some: Callable[[Setup, int, int, str | None, Engine | None], T],
+    setup: Setup,
+    first: int,
+    end: int,
+    executor: Executor | None,
+    workers: int,
+    cache_dir: Path | None,
+    engine: Engine | None,
+    stopped: Callable[[], bool],
+) -> Iterator[T]:
+    """What comes of each chunk of games, in order.
+
+    Only a few are under way at a time, so that memory does not grow with the number of games.
     Once `stopped` is true, what has begun is finished and handed out, and nothing else is begun.
     """
     folder = str(cache_dir) if cache_dir is not None else None
@@ -102,19 +163,19 @@ def play_games(
             size = 1
         while first < end and not stopped():
             count = min(size, end - first)
-            yield from play_chunk(setup, first, count, folder, using)
+            yield play_some(setup, first, count, folder, using)
             first += count
         return
     # Of few games everybody has some.
     share = -(-(end - first) // (EACH * workers))
     size = max(1, min(share, size))
-    under_way: deque[Future[list[Row]]] = deque()
+    under_way: deque[Future[T]] = deque()
     following = first
     try:
         while under_way or following < end:
             while following < end and len(under_way) < EACH * workers and not stopped():
                 count = min(size, end - following)
-                under_way.append(executor.submit(play_chunk, setup, following, count, folder, using))
+                under_way.append(executor.submit(play_some, setup, following, count, folder, using))
                 following += count
             if stopped():
                 following = end
@@ -124,7 +185,7 @@ def play_games(
                 return
             done, _ = wait([under_way[0]], timeout=LOOK)
             if done:
-                yield from under_way.popleft().result()
+                yield under_way.popleft().result()
     finally:
         for future in under_way:
             future.cancel()

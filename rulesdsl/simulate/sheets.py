@@ -99,6 +99,25 @@ class Sheet:
         return self._with_written(winners, scores, notes, times)
 
     @property
+    def parts(self) -> list[tuple[ir.Score, int]]:
+        """The rows and notes, and how many of the numbers that are counted elsewhere are of each."""
+        return [(row, size) for row, size, _, _ in self._told]
+
+    @property
+    def names(self) -> tuple[list[str], list[str]]:
+        """The rows and the notes, in the order of what is read."""
+        numbers = (0,) * sum(size for _, size in self.parts)
+        _, _, scores, notes, _ = self.counted((), numbers, [])
+        return list(scores), list(notes)
+
+    @property
+    def only_numbers(self) -> bool:
+        """Whether nothing of it has to be put in words, and nothing is ever left out."""
+        rows = [row for row, _ in self.parts if row.each is None and not row.counted]
+        domains = [self._plan.program.formulas[row.now].body.type for row in rows]
+        return not self.needs_cells and all(isinstance(of, ir.IntDomain | ir.FlagDomain) for of in domains)
+
+    @property
     def needs_cells(self) -> bool:
         """Whether there is more on it than numbers that are known from the position."""
         return self._team is not None or not all(size for _, size, _, _ in self._told)

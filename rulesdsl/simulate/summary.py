@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import pairwise
+from math import lcm
 
 from attrs import define, field
 
@@ -13,6 +14,7 @@ from rulesdsl.simulate.figures import (
     Histogram,
     Interval,
     Moments,
+    Sums,
     discoveries,
     seat_test,
     shares_differ,
@@ -38,9 +40,13 @@ MOST_DIFFERENT = 50
 OTHERS = "others"
 
 
-def count_words(counted: Counter[str], words: str) -> None:
-    known = words in counted or len(counted) < MOST_DIFFERENT
-    counted[words if known else OTHERS] += 1
+SHARE_UNIT = 2**40
+"""A share is counted in so many parts: then sums of shares are exact, too."""
+
+
+def count_words(counted: Counter[str], words: str, count: int = 1, most: int = MOST_DIFFERENT) -> None:
+    known = words in counted or len(counted) < most
+    counted[words if known else OTHERS] += count
 
 
 DETAILS = frozenset({"half_time_leader_wins", "lead_changes", "one_option"})
@@ -82,31 +88,67 @@ class SheetRow:
     one game do.
     """
 
-    mean: Moments = field(factory=Moments)
-    winners: Moments = field(factory=Moments)
-    share: Moments = field(factory=Moments)
-    """Of the points of a winner; empty for a note."""
-    times: list[Moments] = field(factory=list)
-    """What a player gets each time, of what is written down each phase."""
+    unit: int
+    """In so many parts a point is counted, so that every mean of players is a whole number of them."""
+    all_sums: Sums = field(init=False)
+    winners_sums: Sums = field(init=False)
+    share_sums: Sums = field(factory=lambda: Sums(SHARE_UNIT))
+    times_sums: list[Sums] = field(factory=list)
     words: Counter[str] = field(factory=Counter)
     """How often each value occurs of what is no number."""
 
-    def add(self, values: tuple[Content, ...], winners: tuple[int, ...]) -> None:
+    def __attrs_post_init__(self) -> None:
+        self.all_sums, self.winners_sums = Sums(self.unit), Sums(self.unit)
+
+    def add(self, values: tuple[Content, ...], winners: tuple[int, ...], most_words: int) -> None:
         numbers = [value for value in values if isinstance(value, int)]
         if numbers:
-            self.mean.add(sum(numbers) / len(numbers))
+            self.all_sums.add(sum(numbers) * self.unit // len(numbers))
         won = [value for seat in winners if isinstance(value := values[seat], int)]
         if won:
-            self.winners.add(sum(won) / len(won))
-        for value in values:
-            if isinstance(value, str):
-                count_words(self.words, value)
+            self.winners_sums.add(sum(won) * self.unit // len(won))
+        if len(numbers) < len(values):
+            for value in values:
+                if isinstance(value, str):
+                    count_words(self.words, value, most=most_words)
 
     def add_times(self, columns: tuple[tuple[int, ...], ...]) -> None:
         for index, values in enumerate(zip(*columns, strict=True)):
-            if index == len(self.times):
-                self.times.append(Moments())
-            self.times[index].add(sum(values) / len(values))
+            self.time(index).add(sum(values) * self.unit // len(values))
+
+    def time(self, index: int) -> Sums:
+        while index >= len(self.times_sums):
+            self.times_sums.append(Sums(self.unit))
+        return self.times_sums[index]
+
+    def take(self, others: SheetRow) -> None:
+        """Add the games of another row."""
+        self.all_sums.take(others.all_sums)
+        self.winners_sums.take(others.winners_sums)
+        self.share_sums.take(others.share_sums)
+        for index, sums in enumerate(others.times_sums):
+            self.time(index).take(sums)
+        for words, count in others.words.items():
+            count_words(self.words, words, count)
+
+    @property
+    def mean(self) -> Moments:
+        """Of all players."""
+        return self.all_sums.moments
+
+    @property
+    def winners(self) -> Moments:
+        return self.winners_sums.moments
+
+    @property
+    def share(self) -> Moments:
+        """Of the points of a winner; empty for a note."""
+        return self.share_sums.moments
+
+    @property
+    def times(self) -> list[Moments]:
+        """What a player gets each time, of what is written down each phase."""
+        return [sums.moments for sums in self.times_sums]
 
 
 @define
@@ -115,7 +157,17 @@ class Team:
 
     wins: int = 0
     games: int = 0
-    points: Moments = field(factory=Moments)
+    sums: Sums = field(factory=Sums)
+
+    def take(self, others: Team) -> None:
+        """Add the games of another count."""
+        self.wins += others.wins
+        self.games += others.games
+        self.sums.take(others.sums)
+
+    @property
+    def points(self) -> Moments:
+        return self.sums.moments
 
 
 @define
@@ -179,7 +231,11 @@ class Listened:
 
 @define
 class Summary:
-    """Everything that is known of the games so far; `add` takes the next."""
+    """Everything that is known of the games so far; `add` takes the next, `take` those of another summary.
+
+    All is added up in whole numbers: it is the same whoever has counted which games, as long as the summaries
+    are taken in the order of their games.
+    """
 
     setup: Setup
     winner: ir.Winner | None = None
@@ -187,9 +243,8 @@ class Summary:
     games: int = 0
     outcomes: Counter[str] = field(factory=Counter)
     messages: Counter[str] = field(factory=Counter)
-    wins: list[float] = field(factory=list)
-    wins_of: dict[str, float] = field(factory=dict)
-    """By the kind of bot, where there are several."""
+    won: list[int] = field(factory=list)
+    won_of: dict[str, int] = field(factory=dict)
     teams: dict[str, Team] = field(factory=dict)
     points: list[Histogram] = field(factory=list)
     margins: Histogram = field(factory=Histogram)
@@ -200,12 +255,29 @@ class Summary:
     decisions: int = 0
     most_options: int = 0
     listened: Listened = field(factory=Listened)
+    most_words: int = MOST_DIFFERENT
+    """So many different messages and values are kept apart."""
+    unit: int = field(init=False)
+    """In so many parts a victory and a point are counted: then each has its whole number of them, however
+    many share it.
+    """
 
     def __attrs_post_init__(self) -> None:
-        self.wins = [0.0] * self.players
+        self.unit = lcm(*range(1, self.players + 1))
+        self.won = [0] * self.players
         self.points = [Histogram() for _ in range(self.players)]
         kinds = dict.fromkeys(self.setup.bots)
-        self.wins_of = dict.fromkeys(kinds, 0.0) if len(kinds) > 1 else {}
+        self.won_of = dict.fromkeys(kinds, 0) if len(kinds) > 1 else {}
+
+    @property
+    def wins(self) -> list[float]:
+        """By seat; who shares a victory has a part of it."""
+        return [won / self.unit for won in self.won]
+
+    @property
+    def wins_of(self) -> dict[str, float]:
+        """By the kind of bot, where there are several."""
+        return {kind: won / self.unit for kind, won in self.won_of.items()}
 
     @property
     def players(self) -> int:
@@ -231,20 +303,21 @@ class Summary:
         if row.details is not None:
             self.listened.add(row, row.details)
         if row.outcome not in ENDED:
-            count_words(self.messages, row.message)
+            count_words(self.messages, row.message, most=self.most_words)
             return
         self.length.add(row.decisions)
         winners = row.winners
+        part = self.unit // max(len(winners), 1)
         for seat in winners:
-            self.wins[seat] += 1 / len(winners)
-            if self.wins_of:
-                self.wins_of[self.setup.kind_at(seat, row.number)] += 1 / len(winners)
+            self.won[seat] += part
+            if self.won_of:
+                self.won_of[self.setup.kind_at(seat, row.number)] += part
         if row.teams:
             self._teams(row)
         if row.totals:
             self._scores(row)
         for name, values in row.notes.items():
-            _row(self.notes, name).add(values, winners)
+            self.row(self.notes, name).add(values, winners, self.most_words)
         for name, columns in row.written.items():
             (self.scores[name] if name in row.scores else self.notes[name]).add_times(columns)
 
@@ -257,7 +330,7 @@ class Summary:
             team.games += 1
             team.wins += name in won
             if row.totals:
-                team.points.add(
+                team.sums.add(
                     sum(total for total, mine in zip(row.totals, row.teams, strict=True) if mine == name)
                 )
 
@@ -268,13 +341,43 @@ class Summary:
             ordered = sorted(row.totals, reverse=not self.least_wins)
             self.margins.add(abs(ordered[0] - ordered[1]))
         for name, values in row.scores.items():
-            _row(self.scores, name).add(values, row.winners)
+            self.row(self.scores, name).add(values, row.winners, self.most_words)
         wholes = {seat: sum([abs(values[seat]) for values in row.scores.values()]) for seat in row.winners}
         counted = {seat: whole for seat, whole in wholes.items() if whole}
         if counted:
             for name, values in row.scores.items():
-                shares = [abs(values[seat]) / whole for seat, whole in counted.items()]
-                self.scores[name].share.add(sum(shares) / len(shares))
+                shares = [abs(values[seat]) * SHARE_UNIT // whole for seat, whole in counted.items()]
+                self.scores[name].share_sums.add(sum(shares) // len(shares))
+
+    def row(self, rows: dict[str, SheetRow], name: str) -> SheetRow:
+        """A row of the sheet, or a note, with all that is known of it."""
+        row = rows.get(name)
+        if row is None:
+            row = rows[name] = SheetRow(self.unit)
+        return row
+
+    def take(self, others: Summary) -> None:
+        """Add the games of another summary, to which nobody listened."""
+        assert not others.listened.games
+        self.games += others.games
+        self.outcomes.update(others.outcomes)
+        self.options += others.options
+        self.decisions += others.decisions
+        self.most_options = max(self.most_options, others.most_options)
+        for message, count in others.messages.items():
+            count_words(self.messages, message, count, self.most_words)
+        self.length.take(others.length.counts)
+        self.margins.take(others.margins.counts)
+        for seat in range(self.players):
+            self.won[seat] += others.won[seat]
+            self.points[seat].take(others.points[seat].counts)
+        for kind, won in others.won_of.items():
+            self.won_of[kind] += won
+        for name, team in others.teams.items():
+            self.teams.setdefault(name, Team()).take(team)
+        for mine, theirs in ((self.scores, others.scores), (self.notes, others.notes)):
+            for name, row in theirs.items():
+                self.row(mine, name).take(row)
 
     # ------------------------------------------------------------ what is asked of it
 
@@ -344,13 +447,6 @@ class Summary:
 
 def _as_name(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", words.lower())
-
-
-def _row(rows: dict[str, SheetRow], name: str) -> SheetRow:
-    row = rows.get(name)
-    if row is None:
-        row = rows[name] = SheetRow()
-    return row
 
 
 def _share(part: float, whole: int) -> float | None:

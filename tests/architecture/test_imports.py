@@ -262,7 +262,7 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "vl_convert": frozenset({"rulesdsl.paper", "rulesdsl.simulate"}),
     "pypdf": frozenset({"rulesdsl.paper"}),
     "gymnasium": frozenset({"rulesdsl.environments"}),
-    "numpy": frozenset({"rulesdsl.environments"}),
+    "numpy": frozenset({"rulesdsl.environments", "rulesdsl.simulate"}),
     "pettingzoo": frozenset({"rulesdsl.environments"}),
     "pyspiel": frozenset({"rulesdsl.environments"}),
     "pyarrow": frozenset({"rulesdsl.simulate"}),

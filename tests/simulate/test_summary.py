@@ -1,7 +1,7 @@
 """Figures of a few games, counted by hand."""
 
 import pytest
-from attrs import evolve
+from attrs import asdict, evolve
 from scipy import stats
 
 from rulesdsl import program as ir
@@ -104,6 +104,26 @@ def test_the_number_of_messages_is_bounded() -> None:
     summary = summed_up(setup_of(COIN), rows)
     assert len(summary.messages) == MOST_DIFFERENT + 1
     assert summary.messages[OTHERS] == 30
+
+
+def test_parts_that_are_taken_come_to_what_comes_one_by_one() -> None:
+    rows = [
+        *(row(at, winners=(0, 1), totals=(at, at), outcome="shared") for at in range(7)),
+        *(row(at, winners=(at % 2,), totals=(at % 3, 4)) for at in range(7, 40)),
+        *(row(at, outcome="error", message=f"message {at % 60}", winners=()) for at in range(40, 180)),
+    ]
+    rows = [evolve(one, details=None, notes={"word": (f"word {at % 70}", at)}) for at, one in enumerate(rows)]
+    setup = setup_of(COIN)
+    whole = asdict(summed_up(setup, rows))
+    for size in (1, 7, 50, 180):
+        summary = Summary(setup)
+        for first in range(0, len(rows), size):
+            part = Summary(setup, most_words=len(rows))
+            for one in rows[first : first + size]:
+                part.add(one)
+            summary.take(part)
+        assert asdict(summary) == whole
+        assert len(summary.messages) == MOST_DIFFERENT + 1
 
 
 def test_verdicts() -> None:
