@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.folding import counts
+from rulesdsl.check.folding import counts, everything_in
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.source import Span
 
@@ -49,6 +49,8 @@ class Scope:
     facts: tuple[Fact, ...] = ()
     lying: tuple[Fact, ...] = ()
     """Facts about where pieces lie, which hold until one can be moved."""
+    shown: tuple[Fact, ...] = ()
+    """Facts about states, which hold until one that they read can be set."""
     thing: ir.Expr | None = None
     """What a selection without a name goes through: its names need no dot in front."""
 
@@ -61,6 +63,7 @@ class Scope:
             parent=self,
             facts=self.facts,
             lying=self.lying,
+            shown=self.shown,
             thing=thing,
         )
 
@@ -70,9 +73,14 @@ class Scope:
         return scope
 
     def learn(self, facts: tuple[Fact, ...]) -> None:
-        """What a condition has shown: that something is in a zone holds only until a piece can be moved."""
-        self.facts = tuple(fact for fact in facts if not counts(fact[0])) + self.facts
-        self.lying = tuple(fact for fact in facts if counts(fact[0])) + self.lying
+        """What a condition has shown: of zones until a piece can be moved, of states until they are set."""
+        for fact in facts:
+            if counts(fact[0]):
+                self.lying = (fact, *self.lying)
+            elif reads_a_state(fact[0]):
+                self.shown = (fact, *self.shown)
+            else:
+                self.facts = (fact, *self.facts)
 
     def find(self, name: str) -> LocalName | None:
         scope: Scope | None = self
@@ -103,6 +111,11 @@ class Scope:
             names.extend(scope.names)
             scope = scope.parent
         return names
+
+
+def reads_a_state(expr: ir.Expr) -> bool:
+    """Whether a line that sets something may change what this comes to."""
+    return any(isinstance(item, (ir.StateRead, ir.Formula, ir.Counter)) for item in everything_in(expr))
 
 
 @define

@@ -115,3 +115,10 @@ def test_nobody_can_do_anything_any_more(tmp_path: Path) -> None:
 )
 def test_something_ends_it_when_nobody_can_do_anything(tmp_path: Path, game: str) -> None:
     assert check(tmp_path, game) == []
+
+
+def test_routines_that_are_called_from_many_places_are_walked_through_once(tmp_path: Path) -> None:
+    """Each of forty routines calls the next one twice."""
+    routines = "".join(f"routine r{n}\n  do r{n + 1}\n  do r{n + 1}\n" for n in range(40))
+    text = board("full", "do r0", parts=f"{routines}routine r40\n  if on\n    must place\n")
+    assert "may-find-nothing" not in {item.code for item in check(tmp_path, text)}

@@ -253,7 +253,7 @@ class Names(ExpressionModule):
         result: ir.Domain | None = None
         if isinstance(expr, ir.SlotPiece) and self.known_to_hold(ir.ZoneCount(expr.zone, expr.type), scope):
             result = plain(expr.type)
-        for known, domain in (*scope.facts, *scope.lying):
+        for known, domain in (*scope.facts, *scope.shown, *scope.lying):
             if known == expr:
                 if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.PieceDomain):
                     domain = domain.of

@@ -8,7 +8,8 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import optional
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import counts, everything_in
-from rulesdsl.check.scope import Fact, Scope
+from rulesdsl.check.mentioned_names import names_in
+from rulesdsl.check.scope import Fact, Scope, reads_a_state
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import members_of
@@ -82,6 +83,8 @@ class PieceLocations(ExpressionModule):
         """A line with a block that may be carried out again forgets before it begins; others behind it."""
         if scope.lying and behind != _may_come_again(line):
             scope.lying = self.still_lying(scope.lying, line)
+        if scope.shown and behind != (_may_come_again(line) and not isinstance(line, ast.If)):
+            scope.shown = self.still_shown(scope.shown, line)
         if scope.place.secret and isinstance(line, ast.Choose):
             # Until everybody has chosen, others may have taken what was there.
             scope.lying = tuple(fact for fact in scope.lying if not counts(fact[0]))
@@ -91,17 +94,122 @@ class PieceLocations(ExpressionModule):
         if not facts or self.can_move(line):
             return tuple(fact for fact in facts if _is_of_names(fact[0]))
         if any(isinstance(node, _COUNTS) for node in nodes_in(line)):
-            return tuple(fact for fact in facts if not _reads_a_state(fact[0]))
+            return tuple(fact for fact in facts if not reads_a_state(fact[0]))
         return facts
+
+    def still_shown(self, facts: tuple[Fact, ...], line: object, own: str = "") -> tuple[Fact, ...]:
+        """What conditions have shown of states and still holds behind a line, or behind several.
+
+        `own` is the name that a loop gives to each thing: what a pass sets of it, others keep.
+        """
+        if not facts:
+            return facts
+        changed = self._changed_by(line, own)
+        return tuple(fact for fact in facts if not changed & self._read_by(fact[0]))
+
+    def _read_by(self, expr: ir.Expr) -> frozenset[str]:
+        """The names of the states that an expression reads, of its definitions too."""
+        names: set[str] = set()
+        for item in everything_in(expr):
+            if isinstance(item, ir.StateRead):
+                names.add(item.state)
+            elif isinstance(item, ir.Formula):
+                names |= self._mentioned_from({item.name.removeprefix("score ")})
+        return frozenset(names)
+
+    def _changed_by(self, line: object, own: str) -> frozenset[str]:
+        """The names that stand where something is set: by the line, by what it calls, by standing rules."""
+        called: set[str] = set()
+        changed: set[str] = set()
+        acts = False
+        todo: list[object] = [line]
+        while todo:
+            for node in nodes_in(todo.pop()):
+                match node:
+                    case ast.SetTo() | ast.AddTo() | ast.RemoveFrom():
+                        acts = True
+                        if not _is_of(own, node.target):
+                            changed |= _states_of(node.target)
+                    case ast.Do(name=name) | ast.CallOf(name=name):
+                        if name.text not in called:
+                            called.add(name.text)
+                            todo.extend(self._carried_out.get(name.text, ()))
+                    case _:
+                        acts = acts or (
+                            isinstance(node, ast.Stmt) and not isinstance(node, (*_LOOKS_ONLY, *_HOLDS_LINES))
+                        )
+            own = ""
+            if not todo and acts and "always" not in called:
+                called.add("always")
+                todo.extend(self._standing_rules)
+        return frozenset(changed)
+
+    @cached_property
+    def _standing_rules(self) -> tuple[ast.AlwaysDecl, ...]:
+        return tuple(decl for decl in self.world.tree.declarations if isinstance(decl, ast.AlwaysDecl))
+
+    @cached_property
+    def _carried_out(self) -> dict[str, list[object]]:
+        """The routines and actions that a name stands for; the name of a menu is that of its actions."""
+        bodies: dict[str, list[object]] = {}
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, (ast.RoutineDecl, ast.ActionDecl)):
+                menus = decl.menus if isinstance(decl, ast.ActionDecl) else ()
+                for name in (decl.name, *menus):
+                    bodies.setdefault(name.text, []).append(decl.body)
+        return bodies
+
+    @cached_property
+    def _worked_out(self) -> dict[str, frozenset[str]]:
+        """The names that stand in each definition and score."""
+        return {
+            decl.name.text: names_in(decl)
+            for decl in self.world.tree.declarations
+            if isinstance(decl, (ast.DefineDecl, ast.ScoreDecl))
+        }
+
+    def _mentioned_from(self, names: set[str]) -> set[str]:
+        """All names that these definitions are built on."""
+        seen: set[str] = set()
+        todo = list(names)
+        while todo:
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                todo.extend(self._worked_out.get(name, ()))
+        return seen
+
+
+def _states_of(target: ast.Expr) -> frozenset[str]:
+    """The name of the state that a line sets."""
+    match target:
+        case ast.Group(inner=inner):
+            return _states_of(inner)
+        case ast.Call(of=called):
+            return _states_of(called)
+        case ast.Attribute(name=name) | ast.Your(name=name):
+            return frozenset({name.text})
+        case _:
+            return names_in(target)
+
+
+def _is_of(own: str, target: ast.Expr) -> bool:
+    """Whether a state is set of the thing with this name: `p.mark`, `mark(p)`."""
+    match target:
+        case ast.Attribute(of=ast.NameRef(name=name)):
+            return name == own
+        case ast.Call(of=called, args=args):
+            values = [arg.value for arg in args]
+            return any(isinstance(value, ast.NameRef) and value.name == own for value in values) or _is_of(
+                own, called
+            )
+        case _:
+            return False
 
 
 def _is_of_names(expr: ir.Expr) -> bool:
     """Whether this is how many a name stands for: no line changes that."""
     return counts(expr) and isinstance(expr, ir.Apply) and isinstance(expr.args[0], ir.Local)
-
-
-def _reads_a_state(expr: ir.Expr) -> bool:
-    return any(isinstance(item, (ir.StateRead, ir.Formula, ir.Counter)) for item in everything_in(expr))
 
 
 def _may_come_again(line: ast.Clause) -> bool:

@@ -255,7 +255,9 @@ class StatementLines(StatementModule):
     def _for(self, binder: ast.Binder, body: ast.Block, scope: Scope) -> Lines:
         self._for_none(binder.domain)
         var, domain, where, by, inside = self.expressions.binder(binder, scope)
-        inside.lying = self.expressions.piece_locations.still_lying(inside.lying, body.lines)
+        places = self.expressions.piece_locations
+        inside.lying = places.still_lying(inside.lying, body.lines)
+        inside.shown = places.still_shown(inside.shown, body.lines, binder.name.text if binder.name else "")
         if where is not None or by is not None:
             inner_var = self.output.vars.new(var.name, var.type)
 

@@ -6,7 +6,7 @@ all of them are used: does something end the phase, or keep the decision from co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from attrs import evolve, frozen
 
@@ -50,6 +50,12 @@ class Around:
     def repeated(self, times: int) -> Around:
         return evolve(self, times=_product(self.times, times), since=_product(self.since, times))
 
+    @property
+    def key(self) -> Hashable:
+        """Equal where the same stands around: conditions and phases are those of one program."""
+        tests = frozenset((id(test.condition), test.holds, test.lasting) for test in self.tests)
+        return tests, self.times, tuple(id(phase) for phase in self.phases), self.since
+
     def known(self, *tests: Test) -> Around:
         lasting = tuple(test for test in self.tests if test.lasting or self.since == 1)
         return evolve(self, tests=(*lasting, *tests), since=1)
@@ -73,6 +79,7 @@ class ExhaustedChoices:
         self.reachable = reachable
         self.found: dict[Span, Diagnostic] = {}
         self._supposed: dict[int, tuple[Used, ...]] = {}
+        self._walked: set[tuple[str, Hashable]] = set()
 
     def lines(self, lines: Lines, around: Around) -> None:
         for line in lines:
@@ -89,7 +96,10 @@ class ExhaustedChoices:
             case ir.Phase():
                 self.lines(line.body, self._in_phase(line, around))
             case ir.Do(proc=name) if name in self.program.procs:
-                self.lines(self.program.procs[name].body, around)
+                # What was walked through once with the same around it says nothing new.
+                if (key := (name, around.key)) not in self._walked:
+                    self._walked.add(key)
+                    self.lines(self.program.procs[name].body, around)
             case ir.Decide():
                 self._decide(line, around.repeated(ANY_NUMBER if line.repeatedly else 1))
             case _:
