@@ -207,3 +207,63 @@ score points = count(your row) + counted + count(out)
     layout, cells = state.plan.layout, state.cells
     pieces = layout.pieces_in(cells, layout.instance("row", 0))
     assert {cells[layout.known + piece] for piece in pieces} == {by}
+
+
+AT_ONCE = """
+game "In Secret"
+players 3..3
+pieces Card for each rank in 1..9
+zone deck: row of Card, seen by nobody, starts with Card
+zone common: row of Card, seen by nobody
+zone bag: set of Card, seen by nobody
+zone hand per Player: set of Card, seen by nobody
+zone stash per Player: set of Card, seen by nobody
+flow
+"""
+
+
+def test_all_who_show_a_piece_in_one_secret_block_have_shown_it(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        AT_ONCE
+        + """
+  move first(deck) to common
+  all players in secret
+    choose whom from others "Whom?"
+    show common to whom
+    choose x from 1..2 "Which?"
+""",
+        players=3,
+    )
+    # Anna shows it to Ben, Ben to Cleo, Cleo to Anna.
+    while not state.over:
+        state.apply(0)
+    assert known(state, "common") == [ANNA | BEN | CLEO]
+
+
+def test_what_two_mix_in_one_secret_block_cannot_be_told_apart(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        AT_ONCE
+        + """
+  move first(deck) to first(players).hand
+  move first(deck, 2) to bag
+  draw 1 from bag to first(players).hand
+  draw 1 from bag to left(first(players)).hand
+  move first(deck) to left(first(players)).hand
+  all players of (p in players where p.hand is not empty) in secret
+    choose card from your hand "Which card?"
+    move card to your stash
+    choose x from 1..2 "Which?"
+""",
+        players=3,
+    )
+    assert groups(state, "hand", 0) != groups(state, "hand", 1)
+    while not state.over:
+        state.apply(0)
+    assert [groups(state, zone, player) for zone in ("hand", "stash") for player in (0, 1)] == [{0}] * 4
+
+
+def test_what_is_shown_to_nobody_is_not_told(tmp_path: Path) -> None:
+    state = begun(tmp_path, flow("show first(players).hand to (p in players where p is none)"), players=3)
+    assert not [event for event in state.log or () if isinstance(event, ev.Shown)]

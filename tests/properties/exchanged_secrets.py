@@ -24,12 +24,14 @@ from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.determinization.unknown import hidden_groups
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.explanation.fault_report import fault_of
 from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.pieces.unseen import place_of
 from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.engine.start import start
+from rulesdsl.engine.start import setup, start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.offering import offering
 from rulesdsl.engine.views.scores import standing_now
@@ -71,39 +73,82 @@ NOTHING = Secret()
 
 @define
 class Outcomes:
-    """Chance that falls alike in both games: the same piece, or the one that is exchanged for it."""
+    """Chance that falls alike in both games: on the same piece, or on one that looks the same."""
 
     seed: int
     of_pieces: frozenset[int]
     """The points at which chance chooses pieces."""
     secret: Secret
-    swapped: bool
-    at_first: bool
-    """Whether the first shuffle is what exchanges the pieces. Later ones leave their places alike."""
+    viewer: int
+    first: Outcomes | None = None
+    """The chance of the game in which nothing is exchanged, in the other one."""
+    state: State | None = None
     _asked: Counter[int] = field(factory=Counter)
+    _looks: dict[tuple[int, int], dict[int, object]] = field(factory=dict)
+    """How each piece looked that chance could choose, by where and how often it was asked."""
+
+    @property
+    def swapped(self) -> bool:
+        return self.first is not None
 
     def __call__(self, ask: Ask) -> int | tuple[int, ...]:
-        first = self.at_first and not self._asked
+        at_first = not self._asked
         self._asked[ask.point] += 1
+        time = ask.point, self._asked[ask.point]
         chance = Random(f"{self.seed} {ask.point} {self._asked[ask.point]}")
         domain = list(ask.domain)
-        if ask.kind == "shuffle":
-            if first:
-                chance.shuffle(domain)
-                return tuple(map(self._here, domain))
-            # A set is shuffled in the order of its pieces, in which those that are exchanged stand elsewhere.
-            domain.sort(key=self._here)
+        if at_first and ask.kind == "shuffle":
+            # The shuffle of all pieces is what exchanges them.
             chance.shuffle(domain)
-            return tuple(domain)
-        if ask.kind == "draw" or ask.point in self.of_pieces:
-            domain.sort(key=self._here)
-        if ask.kind == "list":
-            chosen = chance.choices(domain, k=ask.number) if ask.again else chance.sample(domain, ask.number)
-            return tuple(chosen)
-        at = chance.randrange(len(domain))
-        return domain[(at + (self.swapped and ask.point == self.secret.point)) % len(domain)]
+            return tuple(map(self._other, domain))
+        if ask.kind in ("shuffle", "draw") or ask.point in self.of_pieces:
+            domain = self._alike(time, {piece: self._look(piece, ask.kind) for piece in domain})
+        match ask.kind:
+            case "shuffle":
+                chance.shuffle(domain)
+                return tuple(domain)
+            case "list" if ask.again:
+                return tuple(chance.choices(domain, k=ask.number))
+            case "list":
+                return tuple(chance.sample(domain, ask.number))
+            case _:
+                at = chance.randrange(len(domain))
+                return domain[(at + (self.swapped and ask.point == self.secret.point)) % len(domain)]
 
-    def _here(self, piece: int) -> int:
+    def _alike(self, time: tuple[int, int], looks: dict[int, object]) -> list[int]:
+        """The pieces in an order in which those that look the same stand in the same places in both games.
+
+        Which of two unseen pieces was laid face down may have come of what they are, so those that are
+        exchanged for each other do not always look alike.
+        """
+        self._looks[time] = looks
+        before = None if self.first is None else self.first._looks.get(time)
+        if before is None or Counter(before.values()) != Counter(looks.values()):
+            return sorted(looks, key=self._other)
+        rest = dict(looks)
+        partners = {}
+        for piece, look in before.items():
+            if rest.get(self._other(piece)) == look:
+                partners[piece] = self._other(piece)
+                del rest[self._other(piece)]
+        for piece in sorted(before.keys() - partners):
+            partners[piece] = next(other for other in sorted(rest) if rest[other] == before[piece])
+            del rest[partners[piece]]
+        return [partners[piece] for piece in sorted(before)]
+
+    def _look(self, piece: int, kind: str) -> object:
+        """What the player can tell of a piece: where it lies (if it is not shuffled), how, which it is."""
+        state = self.state
+        if state is None:
+            return None
+        pieces, cells, layout = state.plan.pieces, state.cells, state.plan.layout
+        if not layout.tracked[piece]:
+            return None
+        knows = (cells[layout.known + piece] | pieces.seen_now(cells, piece)) >> self.viewer & 1
+        place = place_of(pieces, cells, piece)
+        return place[: 1 if kind == "shuffle" else None], cells[layout.face + piece], piece if knows else None
+
+    def _other(self, piece: int) -> int:
         return self.secret.other(piece) if self.swapped else piece
 
 
@@ -337,9 +382,8 @@ def from_the_start(program: ir.Program, seed: int, *, by_nobody: bool, design: D
     if points and chance.randrange(3) == 0:
         secret = Secret(point=chance.choice(points))
     else:
-        try:
-            plain = start(program, 1, source=Outcomes(seed, of_pieces, NOTHING, swapped=False, at_first=True))
-        except Fault:
+        plain = _begun(program, Outcomes(seed, of_pieces, NOTHING, viewer))
+        if plain is None:
             return 0
         known, mask = layout.known, -1 if by_nobody else 1 << viewer
         unknown = [
@@ -350,16 +394,29 @@ def from_the_start(program: ir.Program, seed: int, *, by_nobody: bool, design: D
         if len(unknown) < 2:
             return 0
         secret = Secret(pieces=_two(plain, unknown, chance))
-    stories = []
-    for swapped in (False, True):
-        source = Outcomes(seed, of_pieces, secret, swapped, at_first=True)
-        try:
-            state = start(program, 1, log=True, source=source)
-        except Fault:
+    stories: list[Story] = []
+    source = None
+    for _ in range(2):
+        source = Outcomes(seed, of_pieces, secret, viewer, source)
+        state = _begun(program, source)
+        if state is None:
             return 0
-        state.source = source
         stories.append(Story(state, viewer, design))
     return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
+
+
+def _begun(program: ir.Program, source: Outcomes) -> State | None:
+    """A game at its first decision; None if the rules break before that."""
+    plan = plan_of(program)
+    try:
+        # Nothing is dealt before the shuffle that exchanges two pieces.
+        state = source.state = setup(plan, 1, log=True, source=source)
+        state.run_from(plan.entries["flow"])
+    except Exception as problem:
+        if fault_of(plan, [0] * plan.size, problem) is None:
+            raise
+        return None
+    return state
 
 
 def in_the_middle(program: ir.Program, seed: int, *, by_nobody: bool, design: Design | None = None) -> int:
@@ -381,13 +438,14 @@ def in_the_middle(program: ir.Program, seed: int, *, by_nobody: bool, design: De
     if secret is None:
         return 0
     of_pieces = _pieces_by_chance(program)
-    stories = []
-    for one, swapped in ((state, False), (other, True)):
+    stories: list[Story] = []
+    source = None
+    for one in (state, other):
         one.codes = None
         one.memo = None
         one.log = []
-        one.source = Outcomes(seed, of_pieces, secret, swapped, at_first=True)
-        one.source._asked[-1] = 1
+        source = one.source = Outcomes(seed, of_pieces, secret, viewer, source, one)
+        source._asked[-1] = 1
         stories.append(Story(one, viewer, design))
     return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
 

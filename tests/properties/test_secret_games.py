@@ -170,6 +170,33 @@ def test_who_was_shown_a_card_in_secret_shows_in_no_sample(tmp_path: Path) -> No
     assert sum(map(bool, compared)) > 5
 
 
+COVERED = """
+game "Covered"
+players 2..2
+pieces Card for each rank in 1..12
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by (lodge), at most 2, owner discards extra to deck
+zone table: set of Card, seen by all
+state lodge: set of Player
+flow
+  deal 2 from deck to hand
+  draw up to 2 from deck to table
+  add first(players) to lodge
+  for card in first(players).hand
+    move card to left(first(players)).hand face down if count(first(players).hand) > 1
+score points = 0
+winner most total, then shared
+"""
+
+
+def test_chance_falls_on_pieces_that_look_alike(tmp_path: Path) -> None:
+    # Which of Anna's cards Ben finds face down in his hand tells him nothing; that chance takes it from there
+    # in one game, and a card that lies face up in the other, would.
+    program = program_of(tmp_path, COVERED)
+    compared = [from_the_start(program, seed, by_nobody=False) for seed in range(60)]
+    assert sum(compared) > 30
+
+
 def test_what_is_shown_in_secret_is_not_known_before_all_have_decided(tmp_path: Path) -> None:
     text = """
 game "Shown"

@@ -210,7 +210,7 @@ class Pieces(Moves):
         for piece in pieces:
             if self.tracked[piece]:
                 cells[self.layout.known + piece] |= mask
-        if pieces and state.log is not None:
+        if pieces and mask and state.log is not None:
             secret = in_secret and mask != self.everybody
             state.shown(cells, tuple(pieces), mask, note, secret=secret)
 

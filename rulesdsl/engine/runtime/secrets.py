@@ -94,13 +94,33 @@ def push(cells: list[int], ranges: list[Range], target: int) -> None:
         target += high - low
 
 
-def _merge(cells: list[int], block: SecretBlock) -> None:
+def _merge(layout: Layout, cells: list[int], block: SecretBlock) -> None:
+    """A player's changes put together with those before. Who knows a piece, and what cannot be told apart,
+    others may have changed, too: that is joined.
+    """
     index = 0
     for low, high in block.shadowed:
         for address in range(low, high):
-            if cells[address] != cells[block.base + index]:
-                cells[block.merged + index] = cells[address]
+            before, now, merged = cells[block.base + index], cells[address], block.merged + index
             index += 1
+            if now == before:
+                continue
+            if layout.hidden and layout.known <= address < layout.known + layout.piece_count:
+                changed = before ^ now
+                cells[merged] = (cells[merged] & ~changed) | (now & changed)
+            elif layout.hidden and layout.group <= address < layout.group + layout.piece_count:
+                first = merged - (address - layout.group)
+                _join_groups(cells, first, first + layout.piece_count, cells[merged], cells[first + now])
+            else:
+                cells[merged] = now
+
+
+def _join_groups(cells: list[int], first: int, end: int, group: int, other: int) -> None:
+    """Two groups become one, which is called after the first of its pieces."""
+    joined = min(group, other)
+    for address in range(first, end):
+        if cells[address] == group or cells[address] == other:
+            cells[address] = joined
 
 
 def begin(_state: State, cells: list[int], block: SecretBlock, players: Iterable[int]) -> int:
@@ -117,7 +137,7 @@ def begin(_state: State, cells: list[int], block: SecretBlock, players: Iterable
 def first_round(state: State, cells: list[int], block: SecretBlock) -> int:
     player = cells[block.cursor]
     if block.shadow and player >= 0:
-        _merge(cells, block)
+        _merge(state.plan.layout, cells, block)
     rest = cells[block.mask] >> (player + 1)
     if rest:
         player += 1 + ((rest & -rest).bit_length() - 1)
