@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulesdsl import program as ir
+from rulesdsl.drawings.boards import drawn_shape
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.labels.things import Thing, Value
 from rulesdsl.engine.labels.vocabulary import Vocabulary
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.paper.lettering import LINE, Fitted, cut_to, fitted, sizes, width_of, wrapped
-from rulesdsl.paper.sheet import FAINT, GROUND, INK, Box, Drawn, lines, rectangle, words
+from rulesdsl.paper.sheet import FAINT, GROUND, INK, Box, Drawn, clean, lines, rectangle, words
+from rulesdsl.shapes import shape_of
 from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of, without_quotes
 
 CARD, LARGE, TOKEN = (63.0, 88.0), (94.0, 128.0), 21.0
 """Poker cards, players' sheets of which four stand on a page, and tokens."""
+LINES_OF_SHAPE = 3
+"""So many lines high a shape is drawn that stands for itself."""
 LEAST = 1.2
 """The height of the smallest letters."""
 STYLES: Mapping[str, str] = {
@@ -47,11 +51,13 @@ STYLES: Mapping[str, str] = {
 
 @frozen
 class Part:
-    """A value as it is printed: a symbol in its colour, and words."""
+    """A value as it is printed: a symbol or a shape in its colour, and words."""
 
     text: str
     symbol: str = ""
     colour: str = INK
+    shape: str = ""
+    tiling: str = ""
 
 
 @frozen
@@ -169,14 +175,16 @@ class Faces:
     def _pair(self, key: int | str, amount: Value) -> Part:
         text = self._value(str(key), "")
         caption = "" if amount is True else f"{_text(amount)} "
-        return Part(f"{caption}{text.text}", text.symbol, text.colour)
+        return evolve(text, text=f"{caption}{text.text}")
 
     def _value(self, value: Value, of: str) -> Part:
         text = _text(value)
         look = self._look(str(value), of)
         if look is None:
             return Part(text)
-        return Part(text, look.symbol, self._colours.get(look.style, INK))
+        # A shape is drawn, and so not written.
+        text = "" if text == look.shape else text
+        return Part(text, look.symbol, self._colours.get(look.style, INK), look.shape, look.tiling)
 
     def _look(self, value: str, of: str) -> ValueLook | None:
         if of:
@@ -228,8 +236,8 @@ def _token(face: Face) -> str:
     part = face.rows[0].parts[0] if face.rows and len(face.rows[0].parts) == 1 else None
     colour = face.mark.colour if face.mark else face.ground
     caption = part.text if part is not None and _is_short(part.text) else face.name
-    symbol = face.mark.symbol if face.mark else ""
-    top = 7.5 if symbol else 3.5
+    large_sign = bool(face.mark and face.mark.shape)
+    top = (11.7 if large_sign else 7.5) if face.mark else 3.5
     room = side - top - 5.4
     large = fitted(caption, side - 5, room, 8.5 if _is_short(caption) else 3.4, 1.1)
     small = fitted(face.kind if caption != face.kind else "", side - 5, 2.6, 2.1, 1.1)
@@ -237,7 +245,7 @@ def _token(face: Face) -> str:
         rectangle(Box(0, 0, side, side), fill=GROUND, wide=0.15)
         + rectangle(Box(1.4, 1.4, side - 2.8, side - 2.8), stroke=colour, wide=1.1, corner=3)
         + rectangle(Box(0.8, 0.8, side - 1.6, side - 1.6), wide=0.15, corner=3.5)
-        + (_symbol(symbol, colour, side / 2, 7.4, 5.6) if symbol else "")
+        + (_sign(face.mark, side / 2, 9.2 if large_sign else 7.4, 5.6, box=9.0) if face.mark else "")
         + lines(large, side / 2, top + (room - large.height) / 2, anchor="middle", bold=True)
         + lines(small, side / 2, side - 2.6 - small.height, anchor="middle", fill=FAINT)
     )
@@ -264,7 +272,7 @@ def _card(face: Face, size: tuple[float, float]) -> str:
         else "",
     ]
     if face.mark is not None and has_symbol:
-        parts.append(_symbol(face.mark.symbol, face.mark.colour, wide - edge - 3, top + 5.2, 6.5))
+        parts.append(_sign(face.mark, wide - edge - 3, top + 5.2, 6.5))
     body = Box(edge, top + max(name.height, 7.0) + 2.5, inner, 0)
     body = Box(body.left, body.top, inner, high - 7.0 - body.top)
     if face.lines:
@@ -272,15 +280,28 @@ def _card(face: Face, size: tuple[float, float]) -> str:
     elif face.rows:
         parts.append(_rows(face.rows, body))
     elif face.mark is not None and has_symbol:
-        parts.append(_symbol(face.mark.symbol, face.mark.colour, wide / 2, body.top + body.height * 0.62, 30))
+        parts.append(_sign(face.mark, wide / 2, body.top + body.height * 0.62, 30))
     return "".join(parts)
 
 
-def _symbol(symbol: str, colour: str, x: float, y: float, size: float) -> str:
-    """A symbol in its colour; of a light one the outline is drawn as well."""
-    outline = ' stroke="#1c2329" stroke-width="0.15"' if _is_light(colour) else ""
-    drawn = words(symbol, x, y, size, anchor="middle", fill=colour)
-    return drawn.replace("<text ", f"<text{outline} ", 1)
+def _sign(part: Part, x: float, y: float, size: float, *, box: float | None = None) -> str:
+    """The symbol of a value in its colour, with its foot at y; of a light one the outline is drawn as well.
+    A shape fills a square around the middle of the letter instead, or a `box` of that side."""
+    outline = ' stroke="#1c2329" stroke-width="0.15"' if _is_light(part.colour) else ""
+    shape = shape_of(part.shape)
+    if shape is None:
+        drawn = words(part.symbol, x, y, size, anchor="middle", fill=part.colour)
+        return drawn.replace("<text ", f"<text{outline} ", 1)
+    picture = drawn_shape(shape, part.tiling)
+    side = size if box is None else box
+    cell = side / max(picture.width, picture.height)
+    left, top = x - picture.width * cell / 2, y - size * 0.4 - picture.height * cell / 2
+    outline = outline or ' stroke="#ffffff" stroke-width="0.15"'
+    cells = (
+        " ".join(f"{left + right * cell:.2f},{top + down * cell:.2f}" for right, down in corners)
+        for corners in picture.cells
+    )
+    return "".join(f'<polygon points="{points}" fill="{clean(part.colour)}"{outline}/>' for points in cells)
 
 
 def _listing(caption: tuple[str, ...], box: Box) -> str:
@@ -344,9 +365,8 @@ class _Laid:
         for part, caption in self.lines:
             shift = self.size * 1.3 if part.symbol else 0
             if part.symbol:
-                parts.append(
-                    _symbol(part.symbol, part.colour, left + self.size * 0.5, y + self.size * 0.95, self.size)
-                )
+                large = self.size * (1 if part.text else LINES_OF_SHAPE)
+                parts.append(_sign(part, left + large * 0.5, y + large * 0.95, large))
             parts.append(lines(Fitted(self.size, caption), left + shift, y, bold=True))
             y += len(caption) * self.size * LINE
         return "".join(parts)
@@ -365,7 +385,12 @@ def _laid(rows: tuple[Row, ...], width: float, size: float) -> Iterator[_Laid]:
             label_size,
             own,
             tuple(
-                (part, tuple(wrapped(part.text, width - (own * 1.3 if part.symbol else 0), own)))
+                (
+                    part,
+                    tuple(wrapped(part.text, width - (own * 1.3 if part.symbol else 0), own))
+                    if part.text
+                    else ("",) * LINES_OF_SHAPE,
+                )
                 for part in parts
             ),
         )

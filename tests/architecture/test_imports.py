@@ -127,9 +127,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.preface": "rulesdsl.syntax",
         "rulesdsl.paper": (
             "rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.drawings rulesdsl.engine rulesdsl.outline"
-            " rulesdsl.preface"
-            " rulesdsl.program rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.table"
-            " rulesdsl.tables"
+            " rulesdsl.preface rulesdsl.program rulesdsl.rule_list rulesdsl.shapes rulesdsl.source"
+            " rulesdsl.syntax rulesdsl.table rulesdsl.tables"
         ),
         "rulesdsl.server": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.game_cache"

@@ -152,3 +152,43 @@ def test_a_text_is_made_smaller_then_broken_then_cut() -> None:
     one_word = fitted("x" * 60, 20, 30, 6, 2)
     assert "".join(one_word.lines) == "x" * 60
     assert all(width_of(line, one_word.size) <= 20 for line in one_word.lines)
+
+
+SHAPED = """game "Shaped"
+players 2..2
+places Cell grid 4 by 4{tiling}
+pieces Tile
+  shape: Shape
+  | tile | shape |
+  | bend | XX    |
+  |      | .X    |
+pieces Patch
+  shape: Shape
+  worth: 1..3
+  cost: 1..3
+  | patch | shape | worth | cost |
+  | long  | XXXX  | 2     | 3    |
+zone tiles: set of Tile, starts with Tile
+zone patches: set of Patch, starts with Patch
+flow
+  let there = count(patches)
+score all = sum(patches.worth) + sum(patches.cost) + count(tiles)
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(("tiling", "corners"), [("", 4), (", hexagons", 6), (", flat hexagons", 6)])
+def test_shapes_are_drawn_on_tokens_and_cards(tiling: str, corners: int, tmp_path: Path) -> None:
+    file = tmp_path / "shaped.game"
+    file.write_text(SHAPED.format(tiling=tiling))
+    placed = {item.name: item for sheet in printed(str(file)) for item in sheet.placed}
+    # On the card in the corner and below its name.
+    for name, cells in (("bend", 3), ("long", 8)):
+        box, drawn = placed[name].box, ET.fromstring(f"<svg>{placed[name].drawn}</svg>")  # noqa: S314 - our own
+        polygons = [item.attrib["points"].split() for item in drawn.iter("polygon")]
+        assert [len(points) for points in polygons] == [corners] * cells
+        for x, y in (map(float, point.split(",")) for points in polygons for point in points):
+            # Inside of the frame.
+            assert 2 < x < box.width - 2
+            assert 2 < y < box.height - 2
+        assert not [text for *_, text in texts_in(placed[name]) if "X" in text]
