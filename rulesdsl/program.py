@@ -989,7 +989,8 @@ class AnswerStep:
 @frozen
 class PlayStep:
     """A player takes an action. Where a decision is open, it is the answer to it; where none is, `proc`, of
-    kind "step", asks for this action alone (None: it must be the answer to a decision)."""
+    kind "step", asks for this action alone (None: it must be the answer to a decision) if `alone` is legal:
+    that action, with what the line says of its parameters."""
 
     player: int
     wanted: Alternative
@@ -998,6 +999,7 @@ class PlayStep:
     """Which arguments of the action are given where it is offered, and whether the line says what they are;
     what it does not say is a variable."""
     proc: str | None
+    alone: Alternative | None
     text: str
     span: Span | None = field(default=None, eq=False, repr=False)
 

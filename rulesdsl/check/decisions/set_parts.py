@@ -22,7 +22,13 @@ def with_parts(
             continue
         finder = _Finder(param.var, source)
         where = None if param.where is None else finder.replaced(param.where)
-        tests = [attrs.evolve(condition, test=finder.replaced(condition.test)) for condition in conditions]
+        tests = [
+            # Which members an example names decides about no rule.
+            condition
+            if condition.wanted and param.var in free_vars(condition.test)
+            else attrs.evolve(condition, test=finder.replaced(condition.test))
+            for condition in conditions
+        ]
         later = [other for other in params if other is not param]
         elsewhere = any(param.var in _used_by(other) for other in later)
         if finder.failed or elsewhere:

@@ -133,12 +133,13 @@ class ExampleLines(ExampleModule):
                 return [ir.GivenStep(self._step_proc(lines, span), text, span)]
             case ast.ExPlay(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
+                asked = _without_named_sets(alternative)
                 alone = ir.Decide(
-                    self.output.new_point(), seat, (alternative,), False, False, False, None, (), span
+                    self.output.new_point(), seat, (asked,), False, False, False, None, (), span
                 )
                 proc = self._step_proc((alone,), span)
                 wanted, given = self._wanted_of(player, action, args, span)
-                return [ir.PlayStep(seat.value, wanted, given, proc, text, span)]
+                return [ir.PlayStep(seat.value, wanted, given, proc, alternative, text, span)]
             case ast.ExCannot(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
                 legal = self._step_formula(ir.Legal(seat, alternative, FLAG))
@@ -247,7 +248,7 @@ class ExampleLines(ExampleModule):
         self._known_action(name)
         args = node.args if isinstance(node, ast.Call) else ()
         wanted, given = self._wanted_of(player, name, args, span)
-        return ir.PlayStep(seat.value, wanted, given, None, text, span)
+        return ir.PlayStep(seat.value, wanted, given, None, None, text, span)
 
     def _candidates(self, node: ast.Expr, scope: Scope) -> ir.Candidates:
         if isinstance(node, ast.NameRef):
@@ -373,3 +374,16 @@ def joined_by(op: Literal["and", "or"], condition: ast.Expr) -> tuple[ast.Expr, 
             return joined_by(op, inner)
         case _:
             return (condition,)
+
+
+def _without_named_sets(alternative: ir.Alternative) -> ir.Alternative:
+    """Whichever members of a set the line names: with that condition its sets could not be counted."""
+    checks = tuple(
+        tuple(check for check in checks if not (check.wanted and _is_named_set(check.test)))
+        for checks in alternative.checks
+    )
+    return attrs.evolve(alternative, checks=checks)
+
+
+def _is_named_set(test: ir.Expr) -> bool:
+    return isinstance(test, ir.Apply) and test.op is Op.SAME_NAMES

@@ -15,7 +15,7 @@ from rulesdsl.engine.codegen.attributes import (
 )
 from rulesdsl.engine.codegen.places import is_one_zone, state_address, zone_address, zone_count, zone_instance
 from rulesdsl.engine.codegen.walks import WAYS, emit_ways, links_and_others
-from rulesdsl.engine.core.domains import is_names, may_be_none, within_bounds
+from rulesdsl.engine.core.domains import is_pieces, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import is_set
 from rulesdsl.operations import BY_HAND, OPPOSITE, Op, Reads
 
@@ -169,8 +169,8 @@ def _same_names(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
 
 
 def _names(self: Emitter, expr: ir.Expr, text: str) -> str:
-    """The names of the pieces; a sequence of names stands for itself."""
-    return text if is_names(expr.type) else names_of(self, text)
+    """The names of the pieces; what is no piece is its own name."""
+    return names_of(self, text) if is_pieces(expr.type) else text
 
 
 def _tally(self: Emitter, expr: ir.Apply, given: list[str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rulesdsl import program as ir
 from rulesdsl import word_lists
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import trail_ends, trails_from
 from rulesdsl.graphs import (
@@ -113,17 +114,14 @@ def _map_attr(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int
 
 def _same_names(program: ir.Program, apply: ir.Apply, values: Values) -> int:
     first, other = (
-        _names_of(
-            program, side.type.of if isinstance(side.type, ir.SeqDomain) else side.type, sequence(value)
-        )
-        for side, value in zip(apply.args, values, strict=True)
+        names_of(program, side.type, sequence(value)) for side, value in zip(apply.args, values, strict=True)
     )
     return int(first == other)
 
 
-def _names_of(program: ir.Program, domain: ir.Domain, values: tuple[int, ...]) -> Counter[int]:
-    are_names = isinstance(domain, ir.PieceNameDomain)
-    return Counter(value if are_names else program.piece_name_of[value] for value in values)
+def names_of(program: ir.Program, domain: ir.Domain, values: tuple[int, ...]) -> Counter[int]:
+    """How often there is each name, of values of this type; what is no piece is its own name."""
+    return Counter(program.piece_name_of[value] for value in values) if is_pieces(domain) else Counter(values)
 
 
 def _next(program: ir.Program, _apply: ir.Apply, values: Values) -> int:

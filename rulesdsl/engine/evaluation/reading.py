@@ -7,7 +7,7 @@ the player cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import assert_never
 
@@ -32,6 +32,7 @@ from rulesdsl.engine.evaluation.position import (
     position_of,
     sees_now,
 )
+from rulesdsl.engine.evaluation.sets import sets_offered
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 
@@ -316,7 +317,9 @@ class Reading:
     # ------------------------------------------------------------------ choices
 
     def choices(self, alternative: ir.Alternative) -> Iterator[None]:
-        """Every legal choice of all parameters in turn, set in the variables; found by trying."""
+        """Legal choices of all parameters in turn, set in the variables, found by trying: all of them, but of
+        sets that make no difference one.
+        """
         yield from self._choices(alternative, 0)
 
     def _choices(self, alternative: ir.Alternative, index: int) -> Iterator[None]:
@@ -326,7 +329,12 @@ class Reading:
             yield
             return
         param = alternative.params[index]
-        for value in self.offered(param):
+        values: Iterable[ev.Content] = (
+            self.offered(param)
+            if isinstance(param, ir.OneParam)
+            else sets_offered(self, param, alternative.checks[index + 1])
+        )
+        for value in values:
             self.choose(param, value)
             yield from self._choices(alternative, index + 1)
 
@@ -346,7 +354,7 @@ class Reading:
                 self.variables[part.result.number] = self.value(whole)
 
     def offered(self, param: ir.Param) -> list[ev.Content]:
-        """The values that meet the parameter's own conditions."""
+        """The values that meet the parameter's own conditions; of a set without conditions these are many."""
         domain = sequence(self.value(param.domain))
         values: list[ev.Content] = []
         match param:

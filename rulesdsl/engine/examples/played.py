@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import local_of, reading_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.evaluation.sets import Picked, sets_offered
 from rulesdsl.engine.explanation.blocking_clause import Search
 from rulesdsl.engine.labels.labels import Labels, listed
 from rulesdsl.engine.state import State
@@ -138,34 +137,28 @@ class Wanted:
     def _fits(self, state: State, option: Option, decision: Decision) -> bool:
         if option.kind == "decline":
             return False
+        if not self._says_more(len(decision.chosen)):
+            return True
         if option.kind == "unseen":
             return bool(self.unseen(state, decision, option.value))
         closing = option.kind == "done"
         return self._fits_with(state, None if closing else option.value, decision, closing=closing)
+
+    def _says_more(self, index: int) -> bool:
+        """Whether the line says anything of the parameters from this one on; if not, all offered fits."""
+        return any(check.wanted for checks in self.alternative.checks[index + 1 :] for check in checks)
 
     def _fits_with(self, state: State, value: int | None, decision: Decision, *, closing: bool) -> bool:
         before = [chosen for _, chosen, _ in decision.chosen]
         param = self.alternative.params[len(before)]
         if not isinstance(param, ir.SomeParam):
             return value is not None and self._completable(state, decision, [*before, value])
-        picked = [*decision.picked, *([] if value is None else [value])]
-        for members in self._reading(state, decision.alternative, before).offered(param):
-            assert isinstance(members, tuple)
-            chosen = [member for member in members if isinstance(member, int)]
-            more = self._names(chosen, param) - self._names(picked, param)
-            fewer = self._names(picked, param) - self._names(chosen, param)
-            if fewer or (more and closing):
-                continue
-            if self._completable(state, decision, [*before, members]):
-                return True
-        return False
-
-    def _names(self, members: list[int], param: ir.SomeParam) -> Counter[int]:
-        """Alike pieces count as one thing, several times."""
-        domain = param.domain.type
-        if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.PieceDomain):
-            return Counter(self.program.piece_name_of[member] for member in members)
-        return Counter(members)
+        picked = Picked((*decision.picked, *(() if value is None else (value,))), closed=closing)
+        reading = self._reading(state, decision.alternative, before)
+        return any(
+            self._completable(state, decision, [*before, members])
+            for members in sets_offered(reading, param, self.alternative.checks[len(before) + 1], picked)
+        )
 
     def _reading(self, state: State, offered: ir.Alternative | None, values: list[ev.Content]) -> Reading:
         reading = reading_for(state, None)

@@ -17,6 +17,7 @@ from rulesdsl.engine.explanation.why import refusal
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.plan import Plan, plan_of
+from rulesdsl.operations import Impossible
 
 __all__ = ["Line", "Result", "Stopped", "run_example", "run_examples"]
 
@@ -63,6 +64,8 @@ class _Run(Course):
         except Fault as fault:
             said = "; ".join((str(fault), *fault.details()))
             return self._failure(number, f"the rules break here: {said}")
+        except Impossible as impossible:
+            return self._failure(number, f"the rules break here: {impossible}")
         if self.waiting:
             return self._failure(
                 self.steps.index(self.waiting[0]),
@@ -168,16 +171,11 @@ class _Run(Course):
             raise Failed(f"the game is over{self.before()}")
         self._looked_at()
         self.stops.begins(step)
-        before = self.state.clone()
-        try:
-            self.carry_out(step.proc)
-        except Fault:
-            [alone] = self.program.procs[step.proc].body
-            assert isinstance(alone, ir.Decide)
-            reason = refusal(before, alone.alternatives[0], self.labels)
-            if not reason:
-                raise
-            raise Failed(f"this cannot be played here: {reason}{self.before()}") from None
+        assert step.alone is not None
+        if not reading_for(self.state, None).completable(step.alone, 0):
+            reason = refusal(self.state, step.alone, self.labels) or "no choice is possible"
+            raise Failed(f"this cannot be played here: {reason}{self.before()}")
+        self.carry_out(step.proc)
         decision = self.state.decision
         if decision is not None and wanted.offered(self.state, decision):
             # Otherwise there was nothing to choose, and it has been played.
@@ -262,11 +260,11 @@ class _Run(Course):
 
         decision = self.next_for(step.player, fits)
         offered = decision is not None and decision.player == step.player and fits(decision)
-        if not offered and not self.state.evaluate(step.legal):
-            return
-        who, what = self.labels.players[step.player], plain(step.wanted.name)
         legal = self.program.formulas[step.legal].body
         assert isinstance(legal, ir.Legal)
+        if not offered and not reading_for(self.state, None).holds(legal):
+            return
+        who, what = self.labels.players[step.player], plain(step.wanted.name)
         how = witness(reading_for(self.state, None), legal.alternative, self.labels)
         only = offered and decision is not None and len(decision.options) == 1
         why = ", and it is all that there is to do" if only else ""
