@@ -65,7 +65,7 @@ class MissingPage(LookupError):
     """A code of the catalogue whose page is not written."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(f"there is no page about `{code}`")
+        super().__init__(f"there is no page about `{code}`: explain/{code}.md is not written")
         self.code = code
 
 

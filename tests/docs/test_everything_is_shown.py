@@ -16,6 +16,7 @@ from tests.docs.fences import CHECKOUT, all_fences
 
 # Stands in no file: what variants make of a table.
 NEVER_WRITTEN = {"CellPatch", "Node", "RowGone"}
+WHERE_TO_SHOW = "write each into a file of examples/language/, or into a fence of a page of docs/"
 CONSTRUCTS = {
     name
     for name, each in inspect.getmembers(ast, inspect.isclass)
@@ -54,14 +55,15 @@ def shown() -> list[object]:
 
 
 def test_every_construct_is_shown(shown: list[object]) -> None:
-    assert sorted(CONSTRUCTS - NEVER_WRITTEN - {type(node).__name__ for node in shown}) == []
+    missing = sorted(CONSTRUCTS - NEVER_WRITTEN - {type(node).__name__ for node in shown})
+    assert missing == [], WHERE_TO_SHOW
 
 
 def test_every_function_is_shown(shown: list[object]) -> None:
     called = {
         node.of.name for node in shown if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef)
     }
-    assert sorted(set(BUILTINS) - called) == []
+    assert sorted(set(BUILTINS) - called) == [], WHERE_TO_SHOW
 
 
 def test_the_page_of_functions_is_up_to_date() -> None:

@@ -12,7 +12,7 @@ from rulesdsl.diagnostics.model import Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 from rulesdsl.syntax.layout import Layout
-from rulesdsl.syntax.line_kinds import PROPERTIES
+from rulesdsl.syntax.line_kinds import CLAUSES, PROPERTIES
 from rulesdsl.syntax.parser import BUILDERS
 from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.vocabulary import PHRASES, vocabulary
@@ -42,6 +42,9 @@ def test_a_conflict_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
     assert conflicts(ambiguous, caplog)
 
 
+WHERE_TO_WRITE = "write each into a file of examples/language/, a change of a variant into every_change.game"
+
+
 def both_texts(checkout: Path) -> Iterator[Tree[Token]]:
     own = [checkout / "tests/syntax" / name for name in ("every_construct.game", "every_change.game")]
     for path in (*own, *sorted((checkout / "examples/language").glob("*.game"))):
@@ -56,7 +59,7 @@ def test_every_rule_occurs_in_the_texts_that_have_every_construct(checkout: Path
         for rule in grammar().rules
         if not rule.origin.name.startswith("_") and (rule.alias or not passes_on(rule))
     }
-    assert rules - found == set()
+    assert rules - found == set(), WHERE_TO_WRITE
 
 
 def passes_on(rule: object) -> bool:
@@ -72,24 +75,36 @@ def test_every_word_occurs_in_the_texts_that_have_every_construct(checkout: Path
         for token in text.scan_values(lambda value: isinstance(value, Token))
     }
     ignored = set(grammar().lexer_conf.ignore)
-    assert {terminal.name for terminal in grammar().terminals} - ignored - found == set()
+    missing = {terminal.name for terminal in grammar().terminals} - ignored - found
+    assert missing == set(), WHERE_TO_WRITE
 
 
 def test_everything_that_can_be_expected_has_a_name_in_words() -> None:
     words = vocabulary(grammar())
     ignored = set(grammar().lexer_conf.ignore)
     expected = {terminal.name for terminal in grammar().terminals} - ignored
-    assert expected - set(words.words) - set(PHRASES) == set()
+    assert expected - set(words.words) - set(PHRASES) == set(), "lacks a line of PHRASES in vocabulary.py"
 
 
 @pytest.mark.parametrize("words", PROPERTIES)
 def test_a_variant_can_take_every_property_away(words: str) -> None:
     text = f'variant "v" of "g.game"\n\nchange zone z\n  without {words}\n'
     tree = parse(Source("v.game", text), Report())
-    assert isinstance(tree, ast.VariantFile)
+    assert isinstance(tree, ast.VariantFile), f"`without {words}` is no `prop_words` of grammar.lark"
     [change] = tree.changes
     assert isinstance(change, ast.ZoneChange)
     assert [prop.words for prop in change.props if isinstance(prop, ast.WithoutProp)] == [words]
+
+
+@pytest.mark.parametrize("words", CLAUSES)
+def test_a_variant_can_take_every_clause_of_a_phase_away(words: str) -> None:
+    text = f'variant "v" of "g.game"\n\nchange phase p\n  without {words}\n'
+    tree = parse(Source("v.game", text), Report())
+    assert isinstance(tree, ast.VariantFile), f"`without {words}` is no `clause_words` of grammar.lark"
+    [change] = tree.changes
+    assert isinstance(change, ast.PhaseChange)
+    gone = [clause.words for clause in change.clauses if isinstance(clause, ast.WithoutClause)]
+    assert gone == [words]
 
 
 def test_every_builder_builds_a_rule() -> None:

@@ -13,7 +13,9 @@ AREAS = {entry.area for entry in CATALOGUE.values()}
 
 @pytest.mark.parametrize("code", CATALOGUE)
 def test_every_code_has_a_case_in_its_area(code: str) -> None:
-    assert CATALOGUE[code].area in {case.area for case in CASES if code in case.codes}
+    area = CATALOGUE[code].area
+    found = {case.area for case in CASES if code in case.codes}
+    assert area in found, f"write a game in tests/ui/{area}/ with the mark `#~ {code}`: see its README.md"
 
 
 @pytest.mark.parametrize("case", CASES, ids=Case.label)
