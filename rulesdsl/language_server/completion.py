@@ -12,7 +12,7 @@ from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity
 from rulesdsl.index.model import Definition, Index, Member
 from rulesdsl.syntax.expected import WORD_BEGUN, expected_behind
 from rulesdsl.syntax.table import grammar
-from rulesdsl.syntax.vocabulary import PHRASES, vocabulary
+from rulesdsl.syntax.vocabulary import vocabulary
 
 _PATH = re.compile(r"(?:(?P<your>your\s+))?(?P<path>\w+(?:\([^()]*\))?(?:\.\w+(?:\([^()]*\))?)*)\.\w*$")
 _CITE = re.compile(r"\[(?:[A-Z]+-[0-9A-Z]+ +)*[A-Z0-9-]*$")
@@ -101,8 +101,8 @@ def _words(expected: frozenset[str] | None) -> Iterator[str]:
             word = words.words[terminal]
             if word[0].isalpha():
                 yield word
-        elif PHRASES.get(terminal, "").startswith("`") and "…" not in PHRASES[terminal]:
-            phrase = PHRASES[terminal].split("`")[1].strip(", ")
+        elif (called := words.phrases.get(terminal, "")).startswith("`") and "…" not in called:
+            phrase = called.split("`")[1].strip(", ")
             if phrase[:1].isalpha():
                 yield phrase
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
 from attrs import frozen
 from lark import Lark, Token
-from lark.lexer import PatternStr
+from lark.lexer import PatternRE, PatternStr
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulesdsl.syntax.layout import INDENT, LINE_END
 
-# What a terminal of the grammar that is no fixed word is called in a sentence.
-PHRASES: Mapping[str, str] = MappingProxyType(
+# What a terminal of the grammar that is no fixed words is called in a sentence.
+_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "NAME": "a name",
         "INT": "a number",
@@ -24,27 +25,6 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "DRAWN_ROW": "a drawn row `| … |`",
         "LABEL_WORD": "a value and `:`",
         "SIGN": "`+` or `-`",
-        "AT_MOST": "`at most`",
-        "STARTS_WITH": "`starts with`",
-        "KEPT_AT": "`kept at`",
-        "RENEWED_FROM": "`renewed from`",
-        "SET_OF": "`set of`",
-        "LIST_OF": "`list of`",
-        "NAME_OF": "`name of`",
-        "NEEDLESS": "`, nothing needless`",
-        "AS_ONE_CHOICE": "`as one choice`",
-        "IF_POSSIBLE": "`if possible`",
-        "IN_ORDER_OF": "`in order of`",
-        "IN_TURN": "`in turn`",
-        "IN_SECRET": "`in secret`",
-        "STOPS_THE_MOMENT": "`stops the moment`",
-        "IS_NEXT": "`is next`",
-        "GAME_IS_OVER": "`game is over`",
-        "_NORMALLY": "`normally`",
-        "_OWNER_DISCARDS": "`, owner discards extra to`",
-        "_OLD_ONE_GOES": "`, old one goes to`",
-        "_EXTRA_GOES": "`, extra goes to`",
-        "_BY_CHANCE": "`by chance`",
         "_NL": "the end of the line",
         "_INDENT": "an indented line",
         "_DEDENT": "the end of the block",
@@ -72,6 +52,8 @@ class Vocabulary:
     """The fixed words by terminal, and those with which a line can begin, by place."""
 
     words: Mapping[str, str]
+    phrases: Mapping[str, str]
+    """What all other terminals are called in a sentence."""
     headings: frozenset[str]
     declarations: frozenset[str]
     changes: frozenset[str]
@@ -79,7 +61,7 @@ class Vocabulary:
 
     def phrase(self, terminal: str) -> str:
         word = self.words.get(terminal)
-        return f"`{word}`" if word else PHRASES[terminal]
+        return f"`{word}`" if word else self.phrases[terminal]
 
     def known(self, terminals: Iterable[str]) -> list[str]:
         """The words among the terminals, in the order of the alphabet."""
@@ -91,12 +73,24 @@ def accepted(parser: InteractiveParser) -> frozenset[str]:
     return frozenset(parser.accepts())  # type: ignore[no-untyped-call]
 
 
+def _several_words(pattern: str) -> str | None:
+    r"""The words of a terminal like `/at[ ]+most\b/`, as they are written with single blanks."""
+    text = pattern.removesuffix(r"\b").removeprefix(",?[ ]*").replace("[ ]*", " ").replace("[ ]+", " ")
+    return text if re.fullmatch(r"(, )?[a-z]+( [a-z]+)*", text) else None
+
+
 @cache
 def vocabulary(grammar: Lark) -> Vocabulary:
     words = {
         terminal.name: terminal.pattern.value
         for terminal in grammar.terminals
         if isinstance(terminal.pattern, PatternStr)
+    }
+    phrases = {
+        terminal.name: f"`{several}`"
+        for terminal in grammar.terminals
+        if isinstance(terminal.pattern, PatternRE)
+        and (several := _several_words(terminal.pattern.value)) is not None
     }
 
     def first_words(start: str, *before: str) -> frozenset[str]:
@@ -109,6 +103,7 @@ def vocabulary(grammar: Lark) -> Vocabulary:
 
     return Vocabulary(
         words=MappingProxyType(words),
+        phrases=MappingProxyType({**_NAMES, **phrases}),
         headings=first_words("heading"),
         declarations=first_words("decl"),
         changes=first_words("change"),
