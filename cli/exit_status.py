@@ -99,11 +99,23 @@ def _run(group: click.Group, arguments: Sequence[str]) -> int:
         CannotDo(": ".join(str(part) for part in (error.filename, error.strerror or error) if part)).show()
         return ExitStatus.COULD_NOT
     except Exception as error:  # noqa: BLE001 - whatever it is, the reader gets no traceback of ours
-        from .bug_report import bug_report
-
         full = context is not None and context.meta.get(SHOW_TRACEBACK, False)
-        click.echo(bug_report(error, arguments, with_traceback=full), err=True)
-        return ExitStatus.OUR_BUG
+        return _unforeseen(error, arguments, with_traceback=full)
+
+
+def _unforeseen(error: Exception, arguments: Sequence[str], *, with_traceback: bool) -> ExitStatus:
+    """Rules that broke while a command played, or a bug of ours."""
+    from rulesdsl.engine.faults import Fault
+
+    if isinstance(error, Fault):
+        from .faults import show_fault
+
+        show_fault(error)
+        return ExitStatus.FAULT_IN_PLAY
+    from .bug_report import bug_report
+
+    click.echo(bug_report(error, arguments, with_traceback=with_traceback), err=True)
+    return ExitStatus.OUR_BUG
 
 
 def _open_closed_streams() -> None:

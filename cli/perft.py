@@ -11,14 +11,12 @@ import click
 from rulesdsl.bots import Engine
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.determinization.outcomes import outcomes
-from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.native import installed, native
 
 from .exit_status import CannotDo, ExitStatus
-from .faults import show_fault
 from .game_options import game_argument, option_option, players_option, seed_option, variant_option
 from .loading import cache_folder, loaded, program_for
 from .many_games import EXTRA
@@ -79,17 +77,13 @@ def command(
     """
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
-    try:
-        first = start(program, 1 if seed is None else seed)
-        first.take_forced = False
-        counter = _Counter(chance)
-        if not chance:
-            counter.machine = _machine(engine, counter, first, depth)
-        counted = counter.counts(first, depth)
-        parts = counter.divided(first, depth) if divide and depth else []
-    except Fault as fault:
-        show_fault(fault)
-        return ExitStatus.FAULT_IN_PLAY
+    first = start(program, 1 if seed is None else seed)
+    first.take_forced = False
+    counter = _Counter(chance)
+    if not chance:
+        counter.machine = _machine(engine, counter, first, depth)
+    counted = counter.counts(first, depth)
+    parts = counter.divided(first, depth) if divide and depth else []
     if engine is None and not installed() and counted[-1][0] >= MANY_SEQUENCES:
         click.echo(f"machine code would count many times as fast: pip install '{EXTRA}'", err=True)
     if output_format == "json":

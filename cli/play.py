@@ -15,7 +15,6 @@ from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
 from .exit_status import CannotDo, ExitStatus
-from .faults import show_fault
 from .game_options import (
     bot_option,
     complete_game,
@@ -105,11 +104,7 @@ def command(
         choices=(),
         position="",
     )
-    try:
-        sitting = Sitting.begin(program, around)
-    except Fault as fault:
-        show_fault(fault)
-        return ExitStatus.FAULT_IN_PLAY
+    sitting = Sitting.begin(program, around)
     sitting.aside = only_for_copies(game.tree, program)
     return _converse(sitting, template, None)
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from rulesdsl import program as ir
-from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import names
 from rulesdsl.environments.memory import has_secrets
 from rulesdsl.environments.minimax import CannotSolve, Solution, solve
@@ -21,7 +20,6 @@ from rulesdsl.environments.node import CHANCE, Node, Tree
 from rulesdsl.environments.positions import MOST_POSITIONS, TooManyPositions
 
 from .exit_status import CannotDo, ExitStatus
-from .faults import show_fault
 from .game_options import game_argument, option_option, players_option, variant_option
 from .loading import loaded, program_for
 from .output_options import format_option
@@ -115,9 +113,6 @@ def command(
             result, moves = _without(program, returns, limit, chance)
         if table is not None:
             _write(table, moves)
-    except Fault as fault:
-        show_fault(fault)
-        return ExitStatus.FAULT_IN_PLAY
     except (CannotSolve, TooManyPositions) as problem:
         raise CannotDo(str(problem)) from None
     if output_format == "json":

@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import pytest
 
-from tests.cli.program import INSTALLED, exit_status, main, started
+from tests.cli.program import INSTALLED, Run, exit_status, main, started
 
 
 def status_of(action: Callable[[], object], *arguments: str) -> int:
@@ -137,3 +138,47 @@ def test_an_interrupt_ends_a_command_without_complaint() -> None:
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=20)
     assert (running.returncode, err) == (130, b"interrupted\n")
+
+
+BREAKS_AT_ONCE = """\
+game "Breaks"
+players 2
+
+state pot: 0..9
+state thought per Player: 0..9, seen by owner
+
+action pass_by "Pass"
+  nothing
+
+flow
+  repeat 12 times
+    add 1 to pot
+  phase day 2 times
+    each player in turn
+      must pass_by
+
+score left = pot + your thought
+winner most left, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["run"],
+        ["run", "--format", "json"],
+        ["play"],
+        ["perft", "--depth", "1"],
+        ["solve"],
+        ["env"],
+    ],
+    ids=" ".join,
+)
+def test_rules_that_break_are_no_bug_of_ours(
+    command: list[str], rulesdsl: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("breaks.game").write_text(BREAKS_AT_ONCE, "utf-8")
+    shown = rulesdsl(command[0], "breaks.game", *command[1:])
+    assert shown.status == 3
+    assert "broke" in shown.err
