@@ -20,6 +20,7 @@ SHORT = {
         "07_actions",
         "19_map",
         "20_grid",
+        "29_whole_moves",
         "30_directions",
         "31_links_by_hand",
         "36_what_ways_cost",

@@ -119,15 +119,20 @@ def _goes_through(
             emitter.put(f"{values}.append({name})")
     text = f"P.unlike(C, {values})" if one_of_each else values
     if hides:
-        text = f"P.as_lots(C, {text})"
+        # A lot is no value of the parameter: it has a name of its own.
+        name, text = _lot(param), f"P.as_lots(C, {text})"
     loops.enter_context(emitter.block(f"for {name} in {text}:"))
     return True
 
 
+def _lot(param: ir.Param) -> str:
+    return f"lot{param.var.number}"
+
+
 def _code(writer: AlternativeWriter) -> str:
     text = ""
-    for param, digit in zip(writer.alternative.params, digits_of(writer), strict=True):
-        written = digit.written(f"v{param.var.number}")
+    for known, (param, digit) in enumerate(zip(writer.alternative.params, digits_of(writer), strict=True)):
+        written = digit.written(_lot(param) if _hides(writer, known) else f"v{param.var.number}")
         text = f"({text}) * {digit.size} + {written}" if text else written
     return text or "0"
 
