@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulesdsl.engine.labels.labels import listed, plain
 from rulesdsl.engine.labels.things import SeenDecision, SeenOption, Thing, Value
+from rulesdsl.table.boards import covered_spots
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene
 
@@ -57,13 +58,15 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
         where = tag("button", "what is lit", type="button", data_do="show", class_="in-text")
         yield tag("p", "Choose ", where, " on the table", ", or:" if left else ".", class_="note")
     if left:
-        yield tag("div", *(_option(option) for option in left), class_=classes("options", _style(left)))
+        yield tag(
+            "div", *(_option(scene, option) for option in left), class_=classes("options", _style(left))
+        )
     places = [
         option for option in shown if isinstance(option.value, Thing) and not hasattr(option.value, "zone")
     ]
     if places:
         # On a small screen a list is hit more easily than a place on a map.
-        inner = tag("div", *(_option(place) for place in places), class_="options")
+        inner = tag("div", *(_option(scene, place) for place in places), class_="options")
         yield tag(
             "details", tag("summary", f"The {len(places)} lit places as a list"), inner, class_="as-list"
         )
@@ -74,12 +77,12 @@ def _style(options: tuple[SeenOption, ...]) -> str:
     return "numbers" if numbers and len(options) > 3 else ""
 
 
-def _option(option: SeenOption) -> Markup:
+def _option(scene: Scene, option: SeenOption) -> Markup:
     style = classes("option", "lit", option.kind in ("decline", "done") and "quiet") or ""
-    return _button(option.number, option.text, style)
+    return _button(option.number, option.text, style, covered_spots(scene, option.value))
 
 
-def _button(number: int, text: str, style: str) -> Markup:
+def _button(number: int, text: str, style: str, cells: str | None = None) -> Markup:
     return tag(
         "button",
         tag("span", str(number + 1), class_="number", aria_hidden="true"),
@@ -87,6 +90,7 @@ def _button(number: int, text: str, style: str) -> Markup:
         type="button",
         class_=style,
         data_option=str(number),
+        data_cells=cells,
     )
 
 

@@ -16,7 +16,7 @@ from attrs import define, field
 from rulesdsl.drawings.boards import Hexagons, hexagons, polygon
 from rulesdsl.drawings.picture import INK, LAND, MapPicture
 from rulesdsl.engine.labels.labels import plain
-from rulesdsl.engine.labels.things import SeenOption, Thing
+from rulesdsl.engine.labels.things import SeenOption, Thing, Value
 from rulesdsl.grids import Grid
 from rulesdsl.table.design import Drawing
 from rulesdsl.table.markup import Markup, classes, joined, tag
@@ -61,6 +61,21 @@ class Spots:
         return self.scene.kept.get(("spot", self.number, *key), make)
 
 
+def covered_spots(scene: Scene, value: Value) -> str | None:
+    """The ids of the cells that a placement covers; None if it is none."""
+    if not isinstance(value, Thing) or value.kind not in scene.design.placements:
+        return None
+    cells = value.attributes["cells"]
+    assert isinstance(cells, tuple)
+    board = scene.design.placements[value.kind]
+    return " ".join(
+        f"spot-{number}-{drawing.names.index(str(cell))}"
+        for number, drawing in enumerate(scene.design.drawings)
+        if drawing.name == board
+        for cell in cells
+    )
+
+
 def filled(drawn: Markup, spots: Mapping[str, Markup]) -> Markup:
     """A drawing with its spots in it."""
     return Markup(SPOT.sub(lambda mark: spots[mark[1]], drawn))
@@ -88,6 +103,7 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         if drawing.shape == "map"
         or any(place.tokens for place in points)
         or asked & {*drawing.kinds, drawing.name}
+        or any(scene.design.placements.get(kind) == drawing.name for kind in asked)
     ]
     for number, drawing, points in shown:
         own = Spots(number, scene)

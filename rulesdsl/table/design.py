@@ -122,6 +122,8 @@ class Design:
     drawings: tuple[Drawing, ...]
     sheets: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """By the names of pieces what tables say of them line by line, such as the spaces of a player's sheet."""
+    placements: Mapping[str, str] = field(factory=dict)
+    """The kinds of placements, and the board on which they lie."""
     colours: tuple[tuple[str, str], ...] = ()
     """Colours that tables give: the class and the colour."""
     own_css: str = field(default="", repr=False)
@@ -162,6 +164,11 @@ def design_of(game: Game, program: ir.Program) -> Design:
             if (made := _drawing(game.tree, program, name, graph, read)) is not None
         ),
         sheets=_sheets(program),
+        placements={
+            item.name.text: item.board.text
+            for item in game.tree.declarations
+            if isinstance(item, ast.PlacementsDecl)
+        },
         colours=tuple(colours),
         own_css=_styles_beside(Path(game.top.name)),
     )

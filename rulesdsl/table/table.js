@@ -125,6 +125,15 @@
     else if (thing.dataset.copy) navigator.clipboard.writeText(thing.dataset.copy).then(() => { thing.textContent = "Copied"; });
     else if (base) look(thing);
   });
+  // Who points at a placement, or goes to it by keys, sees its cells on the board.
+  const cover = (target) => {
+    const option = target && target.closest("[data-cells]");
+    document.querySelectorAll(".covered").forEach((one) => one.classList.remove("covered"));
+    if (option) option.dataset.cells.split(" ").map(byId).forEach((one) => one && one.classList.add("covered"));
+  };
+  document.addEventListener("mouseover", (event) => cover(event.target));
+  document.addEventListener("focusin", (event) => cover(event.target));
+
   document.addEventListener("keydown", (event) => {
     const at = document.activeElement;
     if ((event.key === "Enter" || event.key === " ") && at && at.matches("svg [data-option]")) { event.preventDefault(); choose(at); return; }
@@ -185,6 +194,7 @@
   const change = (data) => {
     const table = byId("table"), asked = table.dataset.question;
     swap(data.parts);
+    cover(document.querySelector("[data-cells]:focus"));
     table.dataset.question = data.question;
     const story = byId("story"), low = story.scrollHeight - story.scrollTop - story.clientHeight < 60;
     if (data.afresh) story.innerHTML = data.story.join("");

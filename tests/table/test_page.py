@@ -7,6 +7,7 @@ import pytest
 from attrs import evolve
 
 from rulesdsl.drawings.boards import drawn_board
+from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.showing import FEW, SOME, Showing, showing
@@ -239,3 +240,18 @@ def test_shapes_are_drawn_as_on_the_board_where_they_are_laid(
     sizes = re.findall(r'(?:width|height)="([0-9.]+)"', drawn[1])
     assert [float(size) for size in sizes] == pytest.approx([CELL * wide + 2, CELL * high + 2], abs=0.2)
     assert ">XX / .X<" not in shared
+
+
+@pytest.mark.parametrize("tiling", ["", ", hexagons"])
+def test_a_placement_says_which_cells_of_the_board_it_covers(tiling: str, tmp_path: Path) -> None:
+    scene = quilt(tmp_path, tiling)
+    made = parts(scene)
+    board = filled(made["boards"], made)
+    options = dict(re.findall(r'data-option="(\d+)" data-cells="([^"]*)"', str(made["ask"])))
+    assert scene.view.decision is not None
+    assert len(options) == len(scene.view.decision.options) >= 18
+    for option in scene.view.decision.options:
+        spots = options[str(option.number)].split()
+        labels = [re.search(rf'id="{spot}".*?data-name="(\w+)"', board) for spot in spots]
+        assert isinstance(option.value, Thing)
+        assert tuple(label and label[1] for label in labels) == option.value.attributes["cells"]
