@@ -192,7 +192,7 @@ class Memories:
         domain = given.type.of if isinstance(given.type, ir.SeqDomain) else given.type
         # Where an unknown piece stands beside a known one would tell something of it.
         for value in sorted(
-            values, key=lambda one: isinstance(domain, ir.PieceDomain) and not reading.knows(one)
+            values, key=lambda value: isinstance(domain, ir.PieceDomain) and not reading.knows(value)
         ):
             assert isinstance(value, int)
             yield "set", number, len(values), *self._value(value, domain, reading)
