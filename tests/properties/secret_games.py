@@ -72,6 +72,7 @@ class Maker:
             f"state hint per Player: 0..9, seen by {self.one('all', 'others', 'nobody', '(lodge)')}",
             f"state known: set of Card, seen by {self.one('all', 'nobody', '(lodge)')}",
             *(text for _name, text in actions),
+            *self.more(),
             *([self.rule()] if self.often(15) else []),
             "flow",
             indent("\n".join(self.flow()), "  "),
@@ -104,6 +105,10 @@ class Maker:
         elif shape != "set" and not owned and self.often(15):
             words.append("kept at 2 from deck")
         return ", ".join(words)
+
+    def more(self) -> list[str]:
+        """What else is declared."""
+        return []
 
     def renewal(self) -> str:
         """Where the deck is filled from when nothing is left."""
@@ -174,6 +179,10 @@ class Maker:
         return [one for _ in range(number) for one in self.line(you)]
 
     def line(self, you: str) -> list[str]:
+        return self.one(*self.kinds(you))(you)
+
+    def kinds(self, you: str) -> list[Callable[[str], list[str]]]:
+        """What lines there can be here."""
         kinds: list[Callable[[str], list[str]]] = [
             self.say,
             self.show,
@@ -206,7 +215,7 @@ class Maker:
                 ]
             elif not you:
                 kinds += [self.somebody]
-        return self.one(*kinds)(you)
+        return kinds
 
     def inner(self, you: str, number: int = 2) -> list[str]:
         self.loops += 1

@@ -24,7 +24,8 @@ from rulesdsl.table.design import design_of
 from tests.conftest import SeedsOf
 from tests.engine.texts import program_of
 from tests.properties.exchanged_secrets import Told, from_the_start, in_the_middle
-from tests.properties.secret_games import leak_codes, secret_game
+from tests.properties.secret_games import Maker, leak_codes, secret_game
+from tests.properties.wider_secret_games import WORDS, WiderMaker
 
 FEW, LONG = 100, 10_000
 """So many games are made, and with `--long`."""
@@ -64,6 +65,7 @@ def nobody_says_what_he_sees() -> Iterator[None]:
 def played(path: Path, seed: int, text: str | None = None) -> int:
     """How often two games of one text have been compared; -1 if the checker refuses it."""
     path.write_text(secret_game(seed) if text is None else text, encoding="utf-8")
+    (path.parent / "mottos.txt").write_text(WORDS, encoding="utf-8")
     _found, game = codes_of(path)
     if game is None:
         return -1
@@ -81,10 +83,11 @@ def played(path: Path, seed: int, text: str | None = None) -> int:
     return compared
 
 
+@pytest.mark.parametrize("maker", [Maker, WiderMaker])
 @pytest.mark.parametrize("part", range(10))
-def test_nothing_hidden_is_told(tmp_path: Path, part: int, seeds_of: SeedsOf) -> None:
+def test_nothing_hidden_is_told(tmp_path: Path, part: int, maker: type[Maker], seeds_of: SeedsOf) -> None:
     seeds = seeds_of(FEW, LONG)[part::10]
-    results = [played(tmp_path / "game.game", seed) for seed in seeds]
+    results = [played(tmp_path / "game.game", seed, maker(seed).text()) for seed in seeds]
     assert sum(result > 0 for result in results) >= len(seeds) // 20
 
 

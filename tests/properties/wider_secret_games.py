@@ -1,0 +1,93 @@
+"""Games with secrets in which there are also routines, `together` blocks, lists of words, bundles, and tops
+of piles that some see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.properties.secret_games import Maker
+
+WORDS = "leaf bell\nbell\nleaf leaf bell\n"
+"""The list of words, `mottos.txt`, beside each game."""
+
+
+class WiderMaker(Maker):
+    """As `Maker`; what it makes of a seed stays the same whatever is added here."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.routines: list[tuple[str, bool]] = [("help_1", False), ("help_2", True)]
+        """Their names, and whether they are given a card."""
+
+    def more(self) -> list[str]:
+        routines, self.routines = self.routines, []
+        # No routine calls another one, so none has to say how deep that goes.
+        lines = [
+            'words Motto of Suit from "mottos.txt"',
+            f"state store per Player per Suit: 0..9, seen by {self.one('all', 'owner', 'owner', 'nobody')}",
+            f"state given per Suit: 0..9, seen by {self.one('all', 'nobody', '(lodge)')}",
+            *self.block_of("routine help_1", self.lines("", 2)),
+            *self.block_of("routine help_2(card: Card)", [self.done_with("card", "")]),
+        ]
+        self.routines = routines
+        return lines
+
+    def block_of(self, head: str, lines: list[str]) -> list[str]:
+        return [head, *(f"  {line}" for line in lines)]
+
+    def zone(self, name: str, shape: str, seen: str, *, owned: bool = True) -> str:
+        text = super().zone(name, shape, seen, owned=owned)
+        if shape == "pile" and "top seen by" not in text and self.often(60):
+            text += ", top seen by (lodge)"
+        return text
+
+    def kinds(self, you: str) -> list[Callable[[str], list[str]]]:
+        kinds = [*super().kinds(you), self.together, self.together, self.stored]
+        if self.routines:
+            kinds += [self.routine] * 3
+        if you == "you" and self.loops < 2:
+            kinds += [self.bundle] * 3
+        return kinds
+
+    def together(self, you: str) -> list[str]:
+        kinds = (self.move, self.set_state, self.flip, self.show, self.mark, self.draw, self.stored)
+        return self.block_of("together", [line for _ in range(2) for line in self.one(*kinds)(you)])
+
+    def routine(self, you: str) -> list[str]:
+        name, takes = self.one(*self.routines)
+        if not takes:
+            return [f"do {name}"]
+        card = self.name("card")
+        return [f"for {card} in {self.pieces(you)}{self.where(card)}", f"  do {name}({card})"]
+
+    def stored(self, you: str) -> list[str]:
+        kept = self.one(f"{self.own(you)}store(leaf)", f"{self.own(you)}store(bell)", "given(leaf)")
+        return [f"set {kept} to min(9, max(0, {self.value(you)}))"]
+
+    def bundle(self, you: str) -> list[str]:
+        """A number for each suit, of which there may be no more than are there."""
+        gift, kind = self.name("gift"), self.name("kind")
+        most = self.one("2", f"min(2, your store({kind}))", f"min(2, count({self.pieces(you)}))")
+        return [
+            f'choose {gift} per {kind} in Suit from 0..{most} "How much {{{kind}}}?"',
+            self.one(
+                f"set given to {gift}", f"set your store to {gift}", f'say "So {{{gift}}}"{self.to(you)}'
+            ),
+        ]
+
+    def value(self, you: str) -> str:
+        if self.often(85):
+            return super().value(you)
+        return self.one(f"sum({self.own(you)}store)", f"{self.own(you)}store(leaf)", "sum(given)")
+
+    def truth(self, you: str) -> str:
+        name, shape = self.zone_of(you)
+        if shape == "set" or self.often(60):
+            return super().truth(you)
+        return self.one(
+            f"{name}.suit is in Motto",
+            f"begins(Motto, {name}.suit)",
+            f"leaf is in following(Motto, {name}.suit)",
+            f"fits(Motto, {name}.suit, gap: bell)",
+        )
