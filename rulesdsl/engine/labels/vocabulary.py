@@ -169,8 +169,19 @@ class Vocabulary:
             case ir.NodeDomain(name):
                 # Also where it is called by where it lies, which is not known before play.
                 return self._program.nodes[name][value]
-            case _:
+            case (
+                ir.FlagDomain()
+                | ir.EnumDomain()
+                | ir.LinkDomain()
+                | ir.OptionalDomain()
+                | ir.UnionDomain()
+                | ir.SeqDomain()
+                | ir.MapDomain()
+                | ir.SeqOfSeqDomain()
+            ):
                 return self.labels.value(value, domain)
+            case _:
+                assert_never(domain)
 
     def _row_name(self, row: int) -> str:
         return self._program.piece_name_ids[row]
