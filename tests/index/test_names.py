@@ -19,12 +19,18 @@ from rulesdsl.syntax.tokens import Kind, pieces
 
 ROOT = Path(__file__).parents[2]
 FILES = [*shipped_games().values(), *sorted((ROOT / "examples").rglob("*.game"))]
-# What grids and rings have without anybody declaring it, and words of the head and of rankings.
+# What grids, rings and shapes have without anybody declaring it, and words of the head and of rankings.
 BUILT_IN = frozenset(
-    {"column", "row", "number", "most", "least", "shared", "steps", "game", "avoiding", DIRECTION, *COMPASS}
+    {"cells", "column", "row", "number", "most", "least", "shared", "steps", "game", DIRECTION, *COMPASS}
 )
-CELL = re.compile(r"[a-z]\d{1,2}")
-"""What is printed at a cell of a board."""
+NAMED_ARGUMENTS = frozenset(
+    word
+    for function in BUILTINS.values()
+    for form in function.forms
+    for word in re.findall("([a-z]+):", form)
+)
+CELL = re.compile(r"[a-z]\d{1,2}|[a-z_]+(_[a-z]\d{1,2})+")
+"""What is printed at a cell of a board, and what lies on several."""
 
 
 def index(path: Path) -> Index:
@@ -49,7 +55,7 @@ def test_every_word_of_a_file_is_one_of_the_language_or_a_name_of_one_thing(path
         f"{text.count(chr(10), 0, piece.start) + 1}: {piece}"
         for piece in pieces(text)
         if piece.kind is Kind.WORD
-        and str(piece) not in language_words() | BUILTINS.keys() | RESERVED | BUILT_IN
+        and str(piece) not in language_words() | BUILTINS.keys() | RESERVED | BUILT_IN | NAMED_ARGUMENTS
         and (piece.start, piece.end) not in known
         and not (" grid " in text and CELL.fullmatch(str(piece)))
     ]
