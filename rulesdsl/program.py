@@ -805,7 +805,10 @@ class WordList:
 
     @packed.validator
     def _is_a_graph(self, _attribute: object, text: str) -> None:
-        word_lists.unpacked(text)
+        try:
+            word_lists.unpacked(text)
+        except zlib.error as error:
+            raise ValueError(str(error)) from error
 
     @property
     def graph(self) -> tuple[int, ...]:

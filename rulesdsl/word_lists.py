@@ -72,13 +72,9 @@ def packed(graph: Sequence[int]) -> str:
 
 @lru_cache(maxsize=16)
 def unpacked(text: str) -> tuple[int, ...]:
-    """A ValueError of what is no graph: the text may come from a file."""
-    try:
-        data = zlib.decompressobj().decompress(b85decode(text), _MOST_BYTES)
-    except zlib.error as error:
-        raise ValueError(str(error)) from error
+    """A ValueError or an error of `zlib` of what is no graph: the text may come from a file."""
     row = array("I")
-    row.frombytes(data)
+    row.frombytes(zlib.decompressobj().decompress(b85decode(text), _MOST_BYTES))
     graph = tuple(_in_order(row))
     if not graph or any(edge >> 10 >= len(graph) for edge in graph) or not graph[-1] & _LAST:
         raise ValueError("no graph of words")
