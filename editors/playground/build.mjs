@@ -31,7 +31,7 @@ rmSync(copy, { recursive: true, force: true });
 const games = {};
 const gather = (folder) => {
   for (const name of readdirSync(folder, { recursive: true })) {
-    if (/\.(game|csv|md)$/.test(name) && !name.endsWith("README.md")) games[name.replaceAll("\\", "/")] = readFileSync(join(folder, name), "utf8");
+    if (/\.(game|csv|md|txt)$/.test(name) && !name.endsWith("README.md")) games[name.replaceAll("\\", "/")] = readFileSync(join(folder, name), "utf8");
   }
 };
 gather(join(top, "examples/classics"));
