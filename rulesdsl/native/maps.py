@@ -60,7 +60,7 @@ class LengthsTo:
     there: int
 
     def __contains__(self, number: int) -> bool:
-        return self.there == 1 and number >= 0 and has_length(self.ways, self.goal, number)
+        return self.there == 1 and number > 0 and has_length(self.ways, self.goal, number)
 
 
 @define(eq=False)
@@ -234,7 +234,7 @@ def trail_lengths(
     result: list[int] = []
     if ir.NONE not in (start, goal):
         ways = ways_from(chart, links, start, avoiding)
-        for number in range(len(chart.graph.links) + 1):
+        for number in range(1, len(chart.graph.links) + 1):
             if has_length(ways, goal - chart.low, number):
                 result.append(number)
     return result

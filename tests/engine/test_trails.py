@@ -9,12 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesdsl.checked_game import example_programs
+from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.maps import frontier
 from rulesdsl.engine.maps.frontier import TooWoven, lengths_to_goals, longest_trail
 from rulesdsl.engine.maps.trails import Trails, trail_ends, trails_from
 from rulesdsl.engine.maps.witnesses import Witnesses
+from rulesdsl.engine.plan import Plan
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import Grid, ring
+from rulesdsl.native.machine import Machine
+from rulesdsl.pipeline import load
 
 MAP_FOLDER = Path(__file__).parents[2] / "games" / "trekking_the_world"
 
@@ -274,3 +279,32 @@ def test_too_much_is_refused_and_not_guessed(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(frontier, "MOST_STATES", 50)
     with pytest.raises(TooWoven, match="need more than 50 states"):
         longest_trail(Graph(7, tuple(combinations(range(7), 2))))
+
+
+def test_a_way_has_at_least_one_link(tmp_path: Path) -> None:
+    """Who stays has gone no way: said the same by a list, by `in`, in play and in examples."""
+    path = tmp_path / "ways.game"
+    path.write_text(
+        'game "Ways"\nplayers 2\n'
+        "places Spot: north, south, east\n"
+        "links road of Spot: south - east - north\n"
+        "state spot: Spot, starts north\n"
+        "state listed: 0..9\nstate asked: yes or no\n"
+        "action look\n"
+        "  set listed to count(trail_lengths(road, from: spot, to: spot))\n"
+        "  if 0 is in trail_lengths(road, from: spot, to: spot)\n    set asked to yes\n"
+        "flow\n  phase day 2 times\n    each player in turn\n      must look\n"
+        "score points = if asked then 1 else listed\n"
+        "winner most total, then shared\n"
+        'example "nowhere"\n'
+        "  players Anna, Ben\n"
+        "  Anna plays look\n"
+        "  expect listed = 0 and not asked\n"
+        "  expect not (0 is in trail_lengths(road, from: spot, to: spot))\n",
+        "utf-8",
+    )
+    game = load(path)
+    [(program, _)] = example_programs(game, game.examples)
+    assert [result.outcome for result in run_examples(program)] == ["ok"]
+    [played] = Machine(Plan(game.program(2))).play([1])
+    assert played.totals == (0, 0)

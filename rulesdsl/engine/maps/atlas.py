@@ -46,7 +46,7 @@ class LengthsTo:
         self._goal = goal
 
     def __contains__(self, number: int) -> bool:
-        return self._ways is not None and number >= 0 and self._ways.some_length(self._goal, 1 << number)
+        return self._ways is not None and number > 0 and self._ways.some_length(self._goal, 1 << number)
 
 
 class EndsAmong:
@@ -253,7 +253,7 @@ class Chart:
         if ir.NONE in (start, goal):
             return []
         ways = self._ways(links, start, avoiding)
-        value = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 1)
+        value = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 2)
         return [number for number in range(value.bit_length()) if value >> number & 1]
 
     def lengths_to(
