@@ -410,7 +410,8 @@ def _states(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterat
     layout = walk.layout
     for name in layout.states:
         state = layout.states[name].state
-        if not isinstance(state.type, ir.IntDomain) or name not in walk.counted_up:
+        # A name with a dot is no word of a file: the language counts the places of a board that grows.
+        if not isinstance(state.type, ir.IntDomain) or name not in walk.counted_up or "." in name:
             continue
         for index in combinations(layout.states[name].dims):
             owner = None if state.owner_at is None else index[state.owner_at]
