@@ -66,8 +66,7 @@ def test_a_joker_makes_the_best_hand_of_four_low_cards(state: State) -> None:
     assert counts[0] == counts[5] == counts[8] == 0
 
 
-def test_every_hand_is_counted_as_is_known(state: State, pytestconfig: pytest.Config) -> None:
-    if not pytestconfig.getoption("--long"):
-        pytest.skip("takes minutes")
+@pytest.mark.long
+def test_every_hand_is_counted_as_is_known(state: State) -> None:
     counts = kinds(state, RANKS)
     assert [counts[kind] for kind in range(10)] == list(KNOWN.values())
