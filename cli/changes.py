@@ -50,17 +50,17 @@ def command(revision: str, balance: int | None) -> ExitStatus:
         earlier = {path.relative_to(before).as_posix(): path for path in before.rglob("*.game")}
         gone = [name for name in earlier if name not in now and project.has(name)]
         pairs = [_Pair(name, earlier.get(name), path) for name, path in now.items()]
-        told = [pair for pair in pairs if pair.differs(before, project.folder)]
-        if not told and not gone:
+        differing = [pair for pair in pairs if pair.differs(before, project.folder)]
+        if not differing and not gone:
             click.echo("No rules have changed.")
             return ExitStatus.FINE
         click.echo("# What this does to the rules")
         for name in gone:
             click.echo(f"\n## {_quoted(name)}\n\nThe game is gone.")
-        after = dict(zip(told, tested([pair.now for pair in told], ()), strict=True))
-        old_ones = [pair for pair in told if pair.before is not None]
+        after = dict(zip(differing, tested([pair.now for pair in differing], ()), strict=True))
+        old_ones = [pair for pair in differing if pair.before is not None]
         was = dict(zip(old_ones, tested([pair.before for pair in old_ones if pair.before], ()), strict=True))
-        for pair in told:
+        for pair in differing:
             click.echo(f"\n## {_quoted(pair.name)}\n")
             for line in _section(pair, was.get(pair), after[pair]):
                 click.echo(line)

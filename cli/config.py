@@ -48,9 +48,9 @@ def command(file: Path | None, output_format: str) -> None:
                 if setting != held[key]:
                     click.echo(f"  {_line(key, setting, wide)}")
         click.echo(f"\n{plural(len(project.game_files()), 'game file')} in this project")
-        for path, said, meant in project.meets_nothing():
+        for path, place, meant in project.meets_nothing():
             hint = f"; did you mean `{meant}`?" if meant else ""
-            click.echo(f"{said.file}:{said.line}: no game file lies at `{path}`{hint}", err=True)
+            click.echo(f"{place.file}:{place.line}: no game file lies at `{path}`{hint}", err=True)
 
 
 def _line(key: str, setting: Setting, wide: int) -> str:

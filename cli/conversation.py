@@ -287,8 +287,8 @@ class Conversation:
         stream = Dice((self.sitting.table.seed + self.sitting.done) % 2**64)
         chosen = Greedy().choose(self.sitting.state, player, stream)
         option = next(option for option in made.options if option.index == chosen)
-        said = option.text if option.text == option.key else f"{option.key}: {option.text}"
-        click.echo(f"the greedy bot would take {said}")
+        answer = option.text if option.text == option.key else f"{option.key}: {option.text}"
+        click.echo(f"the greedy bot would take {answer}")
 
     def _save_by_wish(self, wanted: str) -> None:
         try:

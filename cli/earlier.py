@@ -51,5 +51,5 @@ def _git(folder: Path, *arguments: str) -> bytes:
     except FileNotFoundError:
         raise CannotDo("git is not there, and what was before is asked from it") from None
     except subprocess.CalledProcessError as failed:
-        said = failed.stderr.decode(errors="replace").strip().splitlines() or ["git failed"]
-        raise CannotDo(said[-1]) from None
+        complaint = failed.stderr.decode(errors="replace").strip().splitlines() or ["git failed"]
+        raise CannotDo(complaint[-1]) from None

@@ -55,8 +55,8 @@ def _head(path: Path) -> tuple[str, int, int, tuple[OptionInWords, ...]]:
     title, least, most = path.stem, 1, 1
     for heading in tree.headings:
         match heading:
-            case ast.TitleLine(title=said):
-                title = said.value
+            case ast.TitleLine(title=words):
+                title = words.value
             case ast.PlayersLine():
                 least, most = heading.least, heading.most
             case _:

@@ -143,7 +143,7 @@ def _details(
     idle: frozenset[Detail], option: OfferedOption, players: Sequence[str], *, in_short: bool
 ) -> str:
     """What is printed on it, where it is and what lies there; in short the last alone."""
-    said = (
+    details = (
         []
         if in_short
         else [detail.short for detail in option.details if detail not in idle and detail.text != "0"]
@@ -151,10 +151,10 @@ def _details(
     place = option.place
     if place is not None:
         if place.distance is not None and not in_short:
-            said.append(f"{place.distance} away")
-        said += place.there
-        said += [players[player] for player in place.players]
-    attributes = ", ".join(said)
+            details.append(f"{place.distance} away")
+        details += place.there
+        details += [players[player] for player in place.players]
+    attributes = ", ".join(details)
     return "; ".join(filter(None, [attributes, *map(str, option.sheet)]))
 
 

@@ -15,8 +15,8 @@ class OptionInWords:
     text: str
 
     def __str__(self) -> str:
-        said = f": {self.text}" if self.text else ""
-        return f"--option {self.name}={self.default}  ({self.values}){said}"
+        description = f": {self.text}" if self.text else ""
+        return f"--option {self.name}={self.default}  ({self.values}){description}"
 
     def as_data(self) -> dict[str, str]:
         return {"name": self.name, "values": self.values, "default": self.default, "text": self.text}

@@ -94,13 +94,13 @@ def command(
             ]
         }
         if divide:
-            data["divided"] = [{"decision": said, "sequences": count} for said, count in parts]
+            data["divided"] = [{"decision": decision, "sequences": count} for decision, count in parts]
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         return ExitStatus.FINE
     for index, (sequences, over) in enumerate(counted):
         click.echo(f"depth {index}: {sequences:,}" + (f", {over:,} of them over" if over else ""))
-    for said, count in parts:
-        click.echo(f"  {said}: {count:,}")
+    for decision, count in parts:
+        click.echo(f"  {decision}: {count:,}")
     return ExitStatus.FINE
 
 

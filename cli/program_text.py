@@ -53,14 +53,14 @@ def _on_one_line(value: object, room: int) -> str | None:
         case tuple():
             return _joined("[", value, "]", room)
         case Mapping():
-            said: list[str] = []
+            entries: list[str] = []
             for key, part in value.items():
                 entry = _on_one_line(part, room)
                 if entry is None:
                     return None
-                said.append(f"{key}: {entry}")
-                room -= len(said[-1]) + 2
-            return "{" + ", ".join(said) + "}"
+                entries.append(f"{key}: {entry}")
+                room -= len(entries[-1]) + 2
+            return "{" + ", ".join(entries) + "}"
         case _:
             return _scalar(value)
 
@@ -70,17 +70,17 @@ def _scalar(value: object) -> str:
 
 
 def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> str | None:
-    said: list[str] = []
+    entries: list[str] = []
     room -= len(opening) + len(closing)
     for part in parts:
         entry = _on_one_line(part, room)
         if entry is None:
             return None
-        said.append(entry)
+        entries.append(entry)
         room -= len(entry) + 2
         if room < -2:
             return None
-    return f"{opening}{', '.join(said)}{closing}"
+    return f"{opening}{', '.join(entries)}{closing}"
 
 
 def _parts(value: object) -> Iterable[tuple[str, object]]:

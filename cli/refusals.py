@@ -15,7 +15,7 @@ def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]
     """`asked` is an action or its title, with or without values, or a value that may be chosen for one."""
     labels = Labels.of(state.plan.layout, names, cells=state.cells)
     meant = questions(state, decision, asked, labels)
-    told = set()
+    reasons = set()
     for question in meant:
         reason = why(state, decision.player, question.action, question.arguments, names=names)
         head = ""
@@ -24,10 +24,12 @@ def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]
             head = question.action if alternative is None else blanked(alternative) or plain(alternative.name)
             head += ": "
         if reason is None:
-            told.add(text := f"{head}you can" if question.arguments else "you can: it is among your options")
+            reasons.add(
+                text := f"{head}you can" if question.arguments else "you can: it is among your options"
+            )
             yield text
-        elif reason.text not in told:
-            told.add(reason.text)
+        elif reason.text not in reasons:
+            reasons.add(reason.text)
             yield f"{head}{reason.text}"
             yield from _place(reason)
 

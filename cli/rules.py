@@ -107,11 +107,11 @@ def _show(comparison: Comparison, file: Path) -> None:
             click.echo(
                 ("\n" if standing is not comparison.standings[0] else "") + click.style(section, bold=True)
             )
-        said, colour = _standing_text(standing, here)
+        standing_text, colour = _standing_text(standing, here)
         start = f"  {standing.rule.id:<{id_width}}  "
         room = max(20, width() - len(start))
         click.echo(start + _cut(standing.rule.text, room))
-        click.echo(" " * len(start) + click.style(said, fg=colour))
+        click.echo(" " * len(start) + click.style(standing_text, fg=colour))
     for use in comparison.unknown:
         place = f"{use.span.source.name}:{use.span.line}"
         click.echo(

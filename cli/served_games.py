@@ -57,10 +57,10 @@ def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]
         raise CannotDo(f"{path} cannot be gone on with: {wrong}") from None
     if mark(live.session.state) != saved.position:
         raise CannotDo(f"{path} was saved by another version, which plays {saved.game} otherwise")
-    said = {WATCHER: "onlookers", HOST: "host"}
+    roles = {WATCHER: "onlookers", HOST: "host"}
     names = live.session.names
     return [
-        (said.get(seat) or names[seat], f"{address}{path_of(kept.id, seat)}#{token}")
+        (roles.get(seat) or names[seat], f"{address}{path_of(kept.id, seat)}#{token}")
         for seat, token in tokens.items()
     ]
 

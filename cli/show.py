@@ -99,10 +99,10 @@ def _at_a_glance(game: Game, program: ir.Program) -> Iterable[str]:
     least, most = game.players[0], game.players[-1]
     yield click.style(game.title, bold=True)
     yield f"{least} to {most} players" if least != most else plural(least, "player")
-    said = preface(game.tree)
-    if said:
+    introduction = preface(game.tree)
+    if introduction:
         yield ""
-        yield from wrap(said, width())
+        yield from wrap(introduction, width())
     for title, rows in _sections(game, program):
         if rows:
             yield ""
@@ -138,7 +138,7 @@ def _sections(game: Game, program: ir.Program) -> Sequence[tuple[str, Rows]]:
         ("Actions", [_action(each) for each in tree.declarations if isinstance(each, ast.ActionDecl)]),
         ("Scoring", _scoring(tree)),
         ("What a house rule can set", _settings(game)),
-        ("Pictures", [(f"--graph {name}", said) for name, said in drawings(program)]),
+        ("Pictures", [(f"--graph {name}", description) for name, description in drawings(program)]),
         ("Examples", _examples(tree)),
     )
 
@@ -146,9 +146,9 @@ def _sections(game: Game, program: ir.Program) -> Sequence[tuple[str, Rows]]:
 def _columns(rows: Rows) -> Iterable[str]:
     """Two columns; what is too long for the first has a line of its own."""
     left = min(max(len(name) for name, _ in rows), max(24, width() // 3))
-    for name, said in rows:
+    for name, text in rows:
         indent = " " * (left + 4)
-        lines = [line.replace(TOGETHER, " ") for line in wrap(said, max(30, width() - left - 4))] or [""]
+        lines = [line.replace(TOGETHER, " ") for line in wrap(text, max(30, width() - left - 4))] or [""]
         if len(name) > left:
             yield from wrap(name, width() - 2, initial_indent="  ", subsequent_indent="      ")
             yield from (indent + line for line in lines if line)

@@ -135,10 +135,10 @@ def _sheet(summary: Summary) -> None:
             click.echo(f"  {name.replace('_', ' ')}, time by time: {times}")
         if row.words:
             whole = row.words.total()
-            said = [
+            figures = [
                 f"{words} {percent(count / whole)}" for words, count in row.words.most_common(MOST_VALUES)
             ]
-            click.echo(f"  {name.replace('_', ' ')}: {', '.join(said)}")
+            click.echo(f"  {name.replace('_', ' ')}: {', '.join(figures)}")
     if numbers:
         click.echo("± is the standard error; a row in brackets is a note, which counts for nothing")
 

@@ -180,10 +180,10 @@ class Sitting:
         narrator = Narrator(self.program, self.labels, player)
         for events, after in kept:
             narrator.tell(events, after)
-        told: list[str] = []
+        lines: list[str] = []
         for events, after in gone:
-            told += narrator.tell(events, after)
-        return [*told, *narrator.finish()]
+            lines += narrator.tell(events, after)
+        return [*lines, *narrator.finish()]
 
     def _learnt_since(self, moment: Moment) -> str:
         """What nobody can unlearn: an outcome of chance, a piece that a person has seen. What a bot has shown

@@ -232,8 +232,13 @@ def _shares(tree: GameTree, strategy: Strategy) -> Iterator[Row]:
     players = names(tree.tree.players)
     for decision_set in tree.sets:
         for action, share in strategy.at(decision_set).items():
-            said = tree.tree.actions.words[action]
-            yield decision_set.text.replace("\n", "; "), players[decision_set.player], said, f"{share:.4f}"
+            action_words = tree.tree.actions.words[action]
+            yield (
+                decision_set.text.replace("\n", "; "),
+                players[decision_set.player],
+                action_words,
+                f"{share:.4f}",
+            )
 
 
 def _show(program: ir.Program, result: Mapping[str, object]) -> None:

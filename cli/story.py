@@ -23,10 +23,10 @@ def fitted(line: str) -> list[str]:
     if not sys.stdout.isatty() or len(line) <= room:
         return [line]
     match = RULES.search(line)
-    told, cited = (line[: match.start()], match[0]) if match else (line, "")
+    sentence, cited = (line[: match.start()], match[0]) if match else (line, "")
     indent = " " * (len(line) - len(line.lstrip()))
     lines = wrap(
-        told.strip(),
+        sentence.strip(),
         room,
         initial_indent=indent,
         subsequent_indent=f"{indent}    ",
@@ -68,6 +68,6 @@ class Story:
         if not for_a_person():
             return line
         rules = RULES.search(line)
-        told, cited = (line[: rules.start()], rules[0]) if rules else (line, "")
-        named = self._names.sub(lambda name: click.style(name[0], fg=self._colour[name[0]]), told)
+        sentence, cited = (line[: rules.start()], rules[0]) if rules else (line, "")
+        named = self._names.sub(lambda name: click.style(name[0], fg=self._colour[name[0]]), sentence)
         return named + click.style(cited, dim=True)

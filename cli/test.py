@@ -83,12 +83,12 @@ def command(
     failed = sum(not outcome.ok for _, outcome in results)
     invalid = sum(isinstance(outcome, Report) for outcome in outcomes.values())
     if output_format == "json":
-        told = [
+        outcomes_as_data = [
             _as_data(path, result)
             for path, outcome in outcomes.items()
             for result in (_invalid(outcome) if isinstance(outcome, Report) else _of(outcome.own, only))
         ]
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(outcomes_as_data, indent=2, ensure_ascii=False))
     elif output_format == "junit":
         click.echo(_junit(outcomes, only), nl=False)
     elif len(wanted) > 1 or invalid:
@@ -152,9 +152,9 @@ def _junit(outcomes: dict[Path, Outcome], only: str | None) -> str:
     cases = []
     for path, outcome in outcomes.items():
         if isinstance(outcome, Report):
-            said = "".join(f"{error}\n" for error in outcome.errors)
+            errors = "".join(f"{error}\n" for error in outcome.errors)
             failed = f"the file is not valid: {plural(len(outcome.errors), 'error')}"
-            cases.append(junit.Case(str(path), "is valid", str(path), None, failed, said))
+            cases.append(junit.Case(str(path), "is valid", str(path), None, failed, errors))
             continue
         for example in _of(outcome.own, only):
             failed_so = (
@@ -198,10 +198,10 @@ def _show_inherited(results: list[Tried], of_the_base: list[Named], *, verbose: 
     if not count:
         return
     come = "comes" if len(otherwise) == 1 else "come"
-    told = f"  of the base's {plural(count, 'example')} {len(otherwise) or 'none'} {come} out otherwise"
+    summary = f"  of the base's {plural(count, 'example')} {len(otherwise) or 'none'} {come} out otherwise"
     if left := count - len(results):
-        told += f", {left} {'speaks' if left == 1 else 'speak'} of what is not there any more"
-    click.echo(told)
+        summary += f", {left} {'speaks' if left == 1 else 'speak'} of what is not there any more"
+    click.echo(summary)
     if verbose:
         for result in otherwise:
             click.echo(f"    {result.title}")

@@ -86,8 +86,8 @@ def _described(base: _Base, change: ast.Change) -> Description:
             text = name.text if isinstance(name, ast.Name) else name.value
             return f"`{text}` is no longer one of `{kind.text}`.", (), cite
         case ast.RemoveRowChange(table, args, cite):
-            said = ", ".join(_flat(arg.span) for arg in args)
-            return f"`{table.text}` no longer has the row of {said}.", (), cite
+            arguments = ", ".join(_flat(arg.span) for arg in args)
+            return f"`{table.text}` no longer has the row of {arguments}.", (), cite
         case ast.RemoveChange(kind, name, cite):
             text = name.text if isinstance(name, ast.Name) else name.value
             gone = () if isinstance(name, ast.Text) else _lines_gone(base, kind.text, text)
@@ -140,8 +140,8 @@ def _changed_in_part(old: ast.Declaration, new: ast.Declaration) -> str | None:
         case ast.ZoneDecl(props=was), ast.ZoneDecl(name=name, props=now, cite=cite) if (
             evolve(old, props=now, cite=cite) == new
         ):
-            told = _other_properties(list(map(plain, was)), list(map(plain, now)))
-            return f"The zone `{name.text}` {told}." if told else None
+            properties = _other_properties(list(map(plain, was)), list(map(plain, now)))
+            return f"The zone `{name.text}` {properties}." if properties else None
         case ast.ActionDecl(), ast.ActionDecl(name=name, body=body, cite=cite) if (
             evolve(old, body=body, cite=cite) == new
         ):
@@ -196,12 +196,12 @@ def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | 
     for row in rows:
         cells = [cell.value for cell in row.cells]
         if len(columns) == len(cells):
-            said = ", ".join(
+            additions = ", ".join(
                 f"{column} {cell or 'empty'}" for column, cell in zip(columns, cells, strict=True)
             )
         else:
-            said = " | ".join(cells)
-        lines.append(Line("+", said))
+            additions = " | ".join(cells)
+        lines.append(Line("+", additions))
     return f"`{name}` has {many}.", lines, cite
 
 
@@ -224,19 +224,19 @@ def _zone(
         if not isinstance(prop, ast.WithoutProp):
             new[kind] = plain(prop)
             lines.append(Line("+", _flat(plain(prop).span)))
-    told = _other_properties(list(old.values()), list(new.values()))
-    return f"The zone `{name}` {told or 'is as it was'}.", lines if told else (), cite
+    properties = _other_properties(list(old.values()), list(new.values()))
+    return f"The zone `{name}` {properties or 'is as it was'}.", lines if properties else (), cite
 
 
 def _other_properties(old: Sequence[ast.PlainProp], new: Sequence[ast.PlainProp]) -> str:
     before, after = ({type(prop): prop for prop in props} for props in (old, new))
-    words = [(said, before.get(kind), after.get(kind)) for said, kind in PROPERTIES.items()]
-    told = {
-        "has another": [f"`{said}`" for said, was, now in words if was and now and was != now],
-        "now has": [f"`{said}`" for said, was, now in words if now and not was],
-        "no longer has": [f"`{said}`" for said, was, now in words if was and not now],
+    words = [(phrase, before.get(kind), after.get(kind)) for phrase, kind in PROPERTIES.items()]
+    mentioned = {
+        "has another": [f"`{phrase}`" for phrase, was, now in words if was and now and was != now],
+        "now has": [f"`{phrase}`" for phrase, was, now in words if now and not was],
+        "no longer has": [f"`{phrase}`" for phrase, was, now in words if was and not now],
     }
-    return _and([f"{verb} {_and(props)}" for verb, props in told.items() if props])
+    return _and([f"{verb} {_and(props)}" for verb, props in mentioned.items() if props])
 
 
 def _action(

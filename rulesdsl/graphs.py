@@ -236,10 +236,10 @@ def links_on_the_way(
         for other, link in graph.ways[node]:
             if (links is None or link in links) and block[node] == block[other]:
                 inside[block[node]].add(link)
-    told: dict[int, frozenset[int]] = {}
+    links_above: dict[int, frozenset[int]] = {}
     for top, links_inside in inside.items():
         above, link = parent[top]
-        told[top] = frozenset(links_inside)
+        links_above[top] = frozenset(links_inside)
         if top != start:
-            told[top] |= told[block[above]] | {link}
-    return {node: told[block[node]] for node in order}
+            links_above[top] |= links_above[block[above]] | {link}
+    return {node: links_above[block[node]] for node in order}

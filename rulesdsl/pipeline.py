@@ -81,11 +81,11 @@ def check_tree(
             report.extend(part.sorted())
     report.unfinished = not clean or (report.has_errors and bool(game.options))
     if clean and every_setting and not report.has_errors:
-        said = {(diagnostic.code, diagnostic.span) for diagnostic in report}
+        reported = {(diagnostic.code, diagnostic.span) for diagnostic in report}
         for setting in other_settings(checked[0].elaboration):
             for diagnostic in under(setting, tree, game.players, files.data):
-                if (diagnostic.code, diagnostic.span) not in said:
-                    said.add((diagnostic.code, diagnostic.span))
+                if (diagnostic.code, diagnostic.span) not in reported:
+                    reported.add((diagnostic.code, diagnostic.span))
                     report.add(diagnostic)
     return game
 

@@ -1161,12 +1161,12 @@ class Program:
     @property
     def mark(self) -> str:
         """The same for programs that play alike, however their text is laid out or commented."""
-        said = [
+        parts = [
             repr(getattr(self, field.name))
             for field in fields(type(self))
             if field.init and field.name != "fingerprint"
         ]
-        return sha256("\n".join(said).encode()).hexdigest()[:16]
+        return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def __repr__(self) -> str:
         return f"<Program of {self.title} for {self.players}>"

@@ -90,11 +90,11 @@ class Elaboration:
             tuple(zones),
         )
         zones = places_that_matter(zones, roots, self.output.formulas, self.world.told_apart)
-        told = tuple(self.examples.lines.build_example(example) for example in examples)
+        checked_examples = tuple(self.examples.lines.build_example(example) for example in examples)
         self._check_calls()
         if self.before_program is not None:
             self.before_program()
-        return self._program(fingerprint, zones, states, rules, winner, told)
+        return self._program(fingerprint, zones, states, rules, winner, checked_examples)
 
     def declare_world(self) -> None:
         """What there is: kinds, options, definitions, data."""
@@ -318,7 +318,7 @@ def option_word(elaboration: Elaboration, option: OptionSymbol) -> str:
         case ir.EnumDomain(name):
             symbol = elaboration.world.symbols[name]
             words = symbol.cases.items() if isinstance(symbol, EnumSymbol) else ()
-            said = (word for word, case_ in words if case_.first == option.value)
-            return next(said, elaboration.world.enums[name][option.value])
+            matching = (word for word, case_ in words if case_.first == option.value)
+            return next(matching, elaboration.world.enums[name][option.value])
         case _:
             return str(option.value)

@@ -18,7 +18,7 @@ def places_that_matter(
     zones: Iterable[ir.Zone],
     roots: Iterable[object],
     formulas: dict[str, ir.FormulaDef],
-    said: Mapping[str, bool],
+    declared: Mapping[str, bool],
 ) -> list[ir.Zone]:
     """The zones, each with whether places in it matter: as it says itself, else as it shows in `roots`."""
     zones = list(zones)
@@ -26,7 +26,7 @@ def places_that_matter(
     return [
         evolve(
             zone,
-            places_matter=said.get(zone.name, zone.shape in ("row", "pile") and zone.name in matter),
+            places_matter=declared.get(zone.name, zone.shape in ("row", "pile") and zone.name in matter),
         )
         for zone in zones
     ]

@@ -129,8 +129,8 @@ class Report:
         """By file and place. What was said twice of the same place is there once, as first said:
         a base that two variants share is checked twice.
         """
-        said = {_what_is_said(diagnostic): diagnostic for diagnostic in reversed(self._found)}
-        return tuple(said[key] for key in sorted(said))
+        by_words = {_what_is_said(diagnostic): diagnostic for diagnostic in reversed(self._found)}
+        return tuple(by_words[key] for key in sorted(by_words))
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

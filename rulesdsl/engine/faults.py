@@ -91,12 +91,12 @@ class Fault(Exception):
 
     def details(self) -> list[str]:
         """What there is to say besides, a line each."""
-        said = []
+        lines = []
         if self.rule:
             cited = f" [{' '.join(self.rules)}]" if self.rules else ""
             going_on = ", ".join(f"{name} {number}" for name, number in self.under_way)
-            said.append(f"in {self.rule}{cited}" + (f", during {going_on}" if going_on else ""))
-        return said + [f"{name}: {value}" for name, value in self.values]
+            lines.append(f"in {self.rule}{cited}" + (f", during {going_on}" if going_on else ""))
+        return lines + [f"{name}: {value}" for name, value in self.values]
 
     def __reduce__(self) -> tuple[object, ...]:
         return _second_fault, (type(self), self.message, self.account, self.at_start)

@@ -122,8 +122,8 @@ class Batch:
         if wrong.any():
             game = int(wrong.argmax())
             number = int(numbers[game])
-            said = self.actions.words[number] if 0 <= number < self.actions.size else "none at all"
-            raise NoSuchAction(f"game {game}: action {number} ({said}) cannot be chosen now")
+            words = self.actions.words[number] if 0 <= number < self.actions.size else "none at all"
+            raise NoSuchAction(f"game {game}: action {number} ({words}) cannot be chosen now")
         self._about[:, ASKED] = asked
         self._about[:, ENDED] = 0
         self._go_on()

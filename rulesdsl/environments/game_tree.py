@@ -153,9 +153,9 @@ class GameTree:
         set_number = self._known.get((player, key))
         if set_number is None:
             set_number = self._known[player, key] = len(self.sets)
-            said = key if isinstance(key, str) else str(node.state)
+            name = key if isinstance(key, str) else str(node.state)
             self.sets.append(
-                InformationSet(set_number, player, said, choices, self.action_count, depths[player])
+                InformationSet(set_number, player, name, choices, self.action_count, depths[player])
             )
             self.action_count += len(choices)
         elif self.sets[set_number].actions != choices:

@@ -60,7 +60,7 @@ class Memory:
     """What one player of one game was told so far."""
 
     player: int
-    told: tuple[Told, ...] = ()
+    entries: tuple[Told, ...] = ()
     """From the beginning of the game."""
     _hearing: Audience = field(factory=lambda: Audience(None), repr=False)
     _seen: tuple[float, ...] = ()
@@ -74,7 +74,7 @@ class Memory:
             members=list(hearing._members),  # noqa: SLF001
             drawn=list(hearing._drawn),  # noqa: SLF001
         )
-        return Memory(self.player, self.told, kept, self._seen)
+        return Memory(self.player, self.entries, kept, self._seen)
 
 
 class Memories:
@@ -112,15 +112,15 @@ class Memories:
     def remember(self, memory: Memory, events: Iterable[ev.Event], state: State) -> None:
         """What has happened up to this state, as far as the player is told."""
         heard = memory._hearing.audible(events, state)  # noqa: SLF001 -- the same room
-        told: list[Told] = []
+        entries: list[Told] = []
         if heard:
             reading = reading_for(state, memory.player)
             for event in heard:
-                told += self._told(event, reading, memory.player)
+                entries += self._entries(event, reading, memory.player)
         if self._looks and (state.player == memory.player or state.over):
-            told += self._looked(memory, state)
-        if told:
-            memory.told = (*memory.told, *told)
+            entries += self._looked(memory, state)
+        if entries:
+            memory.entries = (*memory.entries, *entries)
 
     def _looked(self, memory: Memory, state: State) -> Iterator[Told]:
         """What has come into sight, or gone out of it, without being told."""
@@ -131,7 +131,7 @@ class Memories:
             if old != new:
                 yield "sees", index, new
 
-    def _told(self, event: ev.Event, reading: Reading, player: int) -> Iterator[Told]:
+    def _entries(self, event: ev.Event, reading: Reading, player: int) -> Iterator[Told]:
         alike, bit = self._like, 1 << player
         match event:
             case ev.PassBegun():
@@ -215,28 +215,28 @@ class Memories:
         kept = self._words
         if len(kept) > MOST_WORDS:
             kept.clear()
-        for told in memory.told:
-            if told not in kept:
-                kept[told] = self._in_words(told)
-        return "\n".join([kept[told] for told in memory.told])
+        for entry in memory.entries:
+            if entry not in kept:
+                kept[entry] = self._in_words(entry)
+        return "\n".join([kept[entry] for entry in memory.entries])
 
     def rows(self, memory: Memory, rows: int) -> list[float]:
         """All that was told as a table of numbers, row by row; HistoryTooLong if it does not fit."""
-        if len(memory.told) > rows:
+        if len(memory.entries) > rows:
             raise HistoryTooLong(
-                f"{len(memory.told)} things were told, and there are {rows} rows for them: give more rows"
+                f"{len(memory.entries)} things were told, and there are {rows} rows for them: give more rows"
             )
         numbers: list[float] = []
-        for told in memory.told:
-            numbers += _as_row(told)
+        for entry in memory.entries:
+            numbers += _as_row(entry)
         return numbers + [0.0] * (WIDTH * rows - len(numbers))
 
-    def _in_words(self, told: Told) -> str:
+    def _in_words(self, entry: Told) -> str:
         labels = self._labels
-        match told:
+        match entry:
             case ("chose", int(who), int(number), own):
-                said = "something" if number == -1 else self._done(number)
-                return f"{labels.players[who]}: {said}" + ("" if own == -1 else f" ({own})")
+                deed = "something" if number == -1 else self._done(number)
+                return f"{labels.players[who]}: {deed}" + ("" if own == -1 else f" ({own})")
             case ("moved", int(piece), int(source), int(target), down):
                 lies = ", face down" if down else ""
                 return f"{self._piece(piece)} {self._zone(source)} > {self._zone(target)}{lies}"
@@ -248,7 +248,7 @@ class Memories:
                 name = f"{labels.state(*self._places[number])} #{number}" if number >= 0 else "a state"
                 return f"{name} = {value}" + (f" {members} {how}" if members != 1 or how else "")
             case _:
-                return " ".join(map(str, told))
+                return " ".join(map(str, entry))
 
     def _done(self, number: int) -> str:
         """An action; of a whole move that this player cannot name all of, what is done."""
@@ -264,8 +264,8 @@ class Memories:
 
 
 @lru_cache(maxsize=MOST_WORDS)
-def _as_row(told: Told) -> list[float]:
-    kind, *rest = told
+def _as_row(entry: Told) -> list[float]:
+    kind, *rest = entry
     row = [float(KINDS.index(str(kind)) + 1)]
     for value in rest:
         if isinstance(value, str):
@@ -337,10 +337,10 @@ def _recall(plan: Plan, games: int, steps: int) -> Recall:
     met: dict[tuple[float, ...], tuple[int, int, int]] = {}
     """What was told of what is seen, as a number, and where: the game and the decision."""
     for game in range(games):
-        for step, (memory, state, told) in enumerate(_told_games(memories, game, steps)):
+        for step, (memory, state, entries) in enumerate(_told_games(memories, game, steps)):
             seen = tuple(sees.of(state, memory.player))
-            before, *there = met.setdefault(seen, (told, game, step))
-            if before != told:
+            before, *there = met.setdefault(seen, (entries, game, step))
+            if before != entries:
                 return Recall(enough=False, witness=(_told_at(memories, *there), memories.text(memory)))
     return Recall(enough=None)
 
@@ -359,7 +359,7 @@ def most_told(plan: Plan, games: int = 20, decisions: int = 2_000) -> int:
     memories, most, left = Memories(plan), 8, decisions
     for game in range(games):
         for memory, _, _ in _told_games(memories, game, plan.program.step_limit):
-            most = max(most, len(memory.told))
+            most = max(most, len(memory.entries))
             left -= 1
         if left <= 0:
             break
@@ -374,10 +374,10 @@ def _told_games(memories: Memories, game: int, steps: int) -> Iterator[tuple[Mem
     numbers = [0] * len(everybody)
     for _ in range(steps):
         for player, memory in enumerate(everybody):
-            before = len(memory.told)
+            before = len(memory.entries)
             memories.remember(memory, state.log or (), state)
-            for told in memory.told[before:]:
-                numbers[player] = hash((numbers[player], told))
+            for entry in memory.entries[before:]:
+                numbers[player] = hash((numbers[player], entry))
         state.log = []
         if state.player is None:
             return

@@ -101,15 +101,18 @@ class Tree:
     def root(self) -> Node:
         """The game before anything has happened."""
         memories = self.memories
-        told = () if memories is None else tuple(memories.begin(player) for player in range(self.players))
-        return _first_of(_advanced(self, None, -1, Script(), frozenset(), told, ()))
+        memories_then = (
+            () if memories is None else tuple(memories.begin(player) for player in range(self.players))
+        )
+        return _first_of(_advanced(self, None, -1, Script(), frozenset(), memories_then, ()))
 
     def kept(self, path: tuple[int, ...]) -> Node | None:
         """The node at the end of a path, if it was come to not long ago."""
         return self._kept.get(path)
 
     def keep(self, node: Node) -> Node:
-        self._room -= self.plan.size + len(node.path) + sum(len(memory.told) for memory in node._told)  # noqa: SLF001 -- the same module
+        remembered = sum(len(memory.entries) for memory in node._remembered)  # noqa: SLF001 -- the same module
+        self._room -= self.plan.size + len(node.path) + remembered
         if self._room < 0:
             self._kept.clear()
             self._room = MOST_KEPT
@@ -129,7 +132,7 @@ class Node:
     _script: Script
     _open: frozenset[int]
     """The pieces whose order is not settled yet."""
-    _told: tuple[Memory, ...]
+    _remembered: tuple[Memory, ...]
     path: tuple[int, ...] = ()
     """All choices and outcomes from the root, by number."""
     _whole: Node | None = None
@@ -190,9 +193,9 @@ class Node:
 
     def memory(self, player: int) -> Memory:
         """All that a player was told, up to here."""
-        if not self._told:
+        if not self._remembered:
             raise ValueError("nothing is remembered in this tree: it was made with remember=False")
-        return self._told[player]
+        return self._remembered[player]
 
     def information(self, player: int) -> str:
         """The information state of a player as text: all that was told."""
@@ -212,7 +215,9 @@ class Node:
     def _child(self, choice: int, path: tuple[int, ...]) -> Node:
         if self._question is None:
             option = self.tree.actions.option(self.state, choice)
-            return _first_of(_advanced(self.tree, self.state, option, Script(), self._open, self._told, path))
+            return _first_of(
+                _advanced(self.tree, self.state, option, Script(), self._open, self._remembered, path)
+            )
         if self._whole is not None:
             drawn = self._whole.sampled(_dice_of(self.tree.seed, self._question.values[choice], self.path))
             return evolve(drawn, path=path)
@@ -227,7 +232,7 @@ class Node:
             script.late.setdefault(place, []).append(value)
         else:
             script.drawn.append(value)
-        return _advanced(self.tree, self._state, self._option, script, self._open, self._told, path)
+        return _advanced(self.tree, self._state, self._option, script, self._open, self._remembered, path)
 
     @property
     def children(self) -> list[Node]:
@@ -289,8 +294,8 @@ def _first_of(node: Node) -> Node:
 
 def _dice_of(seed: int, number: int, path: tuple[int, ...]) -> Dice:
     """The dice by which a sample is drawn, the same in every process."""
-    said = repr((seed, number, path)).encode()
-    return Dice(int.from_bytes(sha256(said).digest()[:8], "big"))
+    text = repr((seed, number, path)).encode()
+    return Dice(int.from_bytes(sha256(text).digest()[:8], "big"))
 
 
 def _walked(tree: Tree, path: tuple[int, ...]) -> Node:
@@ -306,7 +311,7 @@ def _advanced(
     option: int,
     script: Script,
     open_: frozenset[int],
-    told: tuple[Memory, ...],
+    memories: tuple[Memory, ...],
     path: tuple[int, ...],
 ) -> Node:
     """The node that follows: where chance is asked for what the script does not give, or a position."""
@@ -317,13 +322,13 @@ def _advanced(
         except OneWay:
             continue
         except Open as asked:
-            return Node(tree, before, asked.question, option, script, open_, told, path)
+            return Node(tree, before, asked.question, option, script, open_, memories, path)
         break
     events = state.log or []
     state.log = None
     state.source = None
     if tree.memories is not None:
-        told = tuple(memory.copy() for memory in told)
-        for memory in told:
+        memories = tuple(memory.copy() for memory in memories)
+        for memory in memories:
             tree.memories.remember(memory, events, state)
-    return Node(tree, state, None, -1, Script(), run.open, told, path)
+    return Node(tree, state, None, -1, Script(), run.open, memories, path)

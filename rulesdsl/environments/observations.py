@@ -287,8 +287,8 @@ class Observations:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What each number is; no two have the same name."""
-        said = [name for part in self._named for name in part()]
-        return told_apart(said)
+        names = [name for part in self._named for name in part()]
+        return told_apart(names)
 
     def __len__(self) -> int:
         return self.size

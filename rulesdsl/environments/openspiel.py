@@ -164,12 +164,12 @@ class RulesGame(pyspiel.Game):
         return Observer(self, recalls=bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
 
 
-def _is_opposed(tree: Tree, said: str) -> bool:
+def _is_opposed(tree: Tree, utility: str) -> bool:
     """Whether what is won is lost by the others: always so with `victory`, unless all can lose."""
-    if said not in ("", "zero_sum", "general_sum"):
-        raise ValueError(f"utility is zero_sum or general_sum, not {said!r}")
-    if said:
-        return said == "zero_sum"
+    if utility not in ("", "zero_sum", "general_sum"):
+        raise ValueError(f"utility is zero_sum or general_sum, not {utility!r}")
+    if utility:
+        return utility == "zero_sum"
     winner = tree.program.winner
     return tree.returns == "victory" and tree.players > 1 and winner is not None and winner.lost is None
 

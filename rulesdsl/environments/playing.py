@@ -42,7 +42,7 @@ class Playing:
     steps: int = field(init=False, default=0)
     broken_off: bool = field(init=False, default=False)
     _memories: Memories = field(init=False)
-    _told: list[Memory] = field(init=False, factory=list)
+    _remembered: list[Memory] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.plan = plan_for(self.given)
@@ -69,7 +69,7 @@ class Playing:
         self.seed, self.steps, self.broken_off = seed, 0, False
         self.state = start(self.plan, seed, log=bool(self.rows))
         if self.rows:
-            self._told = [self._memories.begin(player) for player in range(self.players)]
+            self._remembered = [self._memories.begin(player) for player in range(self.players)]
             self._collect_events()
 
     def take(self, option: int) -> None:
@@ -86,7 +86,7 @@ class Playing:
             self.broken_off = True
 
     def _collect_events(self) -> None:
-        for memory in self._told:
+        for memory in self._remembered:
             self._memories.remember(memory, self.state.log or (), self.state)
         self.state.log = []
 
@@ -105,8 +105,8 @@ class Playing:
             "action_mask": open_,
         }
         if self.rows:
-            told = np.array(self._memories.rows(self._told[player], self.rows), dtype=np.float32)
-            observed["told"] = told
+            memory_rows = np.array(self._memories.rows(self._remembered[player], self.rows), dtype=np.float32)
+            observed["told"] = memory_rows
         return observed
 
     def mask(self, player: int, state: State | None = None) -> NDArray[np.int8]:

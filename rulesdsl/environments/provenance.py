@@ -18,7 +18,7 @@ def provenance(program: ir.Program, **made: str | int) -> Provenance:
         "rules": program.mark,
         "files": program.fingerprint,
         "players": program.players,
-        "options": " ".join(f"{name}={said}" for name, said in program.option_words.items()),
+        "options": " ".join(f"{name}={words}" for name, words in program.option_words.items()),
         "rulesdsl": __version__,
         **made,
     }

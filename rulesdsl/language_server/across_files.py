@@ -85,8 +85,8 @@ def answer_for_all_files(server: Server) -> None:
             refuse_name(params.new_name, thing, indexes)
             _refuse_files(thing, server)
         except CannotRename as problem:
-            said = f"Not renamed: {problem}."
-            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, said))
+            message = f"Not renamed: {problem}."
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, message))
             return None
         changes: dict[str, list[lsp.TextEdit]] = {}
         for place in thing.places:

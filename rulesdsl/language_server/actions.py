@@ -39,10 +39,10 @@ def carry_out(server: Server) -> None:
             server.position_of(document, params.range.end),
         )
         actions = []
-        told = {
+        findings = {
             finding for other in desk.documents.values() for finding in other.published.get(document.path, ())
         }
-        for finding in sorted(told, key=by_place):
+        for finding in sorted(findings, key=by_place):
             repair = finding.repair
             if repair is not None and finding.spot.first[0] <= last[0] and first[0] <= finding.spot.last[0]:
                 actions.append(
@@ -66,12 +66,14 @@ def carry_out(server: Server) -> None:
     async def run_example(uri: str, title: str) -> list[str]:
         path = path_of(uri)
         if not path.endswith(GAME):
-            said = [f"{uri} is no game file"]
+            results = [f"{uri} is no game file"]
         else:
             lines = await session.thorough.ask(run_examples, path, desk.texts, title)
-            said = list(lines or (f'there is no example "{title}"',))
-        fine = all(line.startswith("ok") for line in said)
+            results = list(lines or (f'there is no example "{title}"',))
+        fine = all(line.startswith("ok") for line in results)
         server.window_show_message(
-            lsp.ShowMessageParams(lsp.MessageType.Info if fine else lsp.MessageType.Warning, "\n".join(said))
+            lsp.ShowMessageParams(
+                lsp.MessageType.Info if fine else lsp.MessageType.Warning, "\n".join(results)
+            )
         )
-        return said
+        return results

@@ -48,9 +48,9 @@ def hover(desk: Desk, document: Document, position: Position) -> tuple[Spot, str
     index = desk.index_for(document.path)
     named = _named(desk, index, document.path, position)
     if index is not None and named is not None:
-        told = [_hover_text(definition, index) for definition in index.definitions_of(named)]
-        if told:
-            return spot, "\n\n---\n\n".join(dict.fromkeys(told))
+        texts = [_hover_text(definition, index) for definition in index.definitions_of(named)]
+        if texts:
+            return spot, "\n\n---\n\n".join(dict.fromkeys(texts))
     if text in BUILTINS:
         builtin = BUILTINS[text]
         forms = "\n".join(builtin.forms)

@@ -73,10 +73,13 @@ def follow_documents(server: Server) -> None:
         before = set(document.published)
         document.published = {file: tuple(listed) for file, listed in by_file.items()}
         for file in before | set(by_file):
-            told = {finding for other in desk.documents.values() for finding in other.published.get(file, ())}
+            published = {
+                finding for other in desk.documents.values() for finding in other.published.get(file, ())
+            }
             server.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(
-                    uri_of(file), [as_diagnostic(server, finding) for finding in sorted(told, key=by_place)]
+                    uri_of(file),
+                    [as_diagnostic(server, finding) for finding in sorted(published, key=by_place)],
                 )
             )
 

@@ -118,11 +118,11 @@ def answer_at_once(server: Server) -> None:
         hints = []
         for line, cited in by_line.items():
             end = len(document.lines[line])
-            said = "; ".join(_short(text) for _, text in cited)
+            rules = "; ".join(_short(text) for _, text in cited)
             hints.append(
                 lsp.InlayHint(
                     server.range_of(Spot(document.path, (line, end), (line, end))).start,
-                    said,
+                    rules,
                     padding_left=True,
                     tooltip="\n".join(text for _, text in cited),
                 )

@@ -145,8 +145,8 @@ def _as_the_project_sees_it(
         try:
             seen, _ = without_accepted(seen, Accepted.read(baseline), project)
         except BadBaseline as bad:
-            said = project.setting("baseline")
-            complaints.append(Complaint(said.file or baseline, str(bad), said.line))
+            accepted_file = project.setting("baseline")
+            complaints.append(Complaint(accepted_file.file or baseline, str(bad), accepted_file.line))
     page = project.setting("documentation").value
     files = {_absolute(file) for file in (project.file, baseline) if file is not None}
     return ThoroughReading(
@@ -194,8 +194,8 @@ def run_examples(path: str, texts: Texts, title: str) -> tuple[str, ...]:
                 where = f", line {result.span.line}: {result.line}" if result.span and not result.ok else ""
                 compared = bool(result.got or result.expected)
                 got = f" (got {result.got}, expected {result.expected})" if compared else ""
-                said = f": {result.message}{got}" if not result.ok else ""
-                lines.append(f'{result.outcome} "{title}"{where}{said}')
+                message = f": {result.message}{got}" if not result.ok else ""
+                lines.append(f'{result.outcome} "{title}"{where}{message}')
     return tuple(lines)
 
 

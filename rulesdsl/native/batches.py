@@ -70,7 +70,7 @@ class Encoding:
     """Where the numbers of unseen pieces begin in `numbers`, by zone; -1: there are none."""
     alone: tuple[int, ...]
     """1: no two pieces are alike."""
-    said: tuple[int, ...]
+    titles: tuple[int, ...]
     """The number of what is done, where it was chosen; -1 elsewhere."""
     sets: tuple[int, ...]
     """1: a set is chosen."""
@@ -127,16 +127,16 @@ class Seen:
     copies: tuple[int, ...]
 
 
-def batch(state: State, cells: Cells, encoding: Encoding, told: list[int], most: int) -> int:
+def batch(state: State, cells: Cells, encoding: Encoding, shared: list[int], most: int) -> int:
     """The next games, about so many; how many are still to come."""
     size = len(cells)
     players = state.plan.program.players
     left = most
-    while told[GAME] < told[GAMES] and left > 0:
-        game = told[GAME]
-        about = row_at(told[ALL_ABOUT] + 8 * (ABOUT + players) * game, ABOUT + players)
+    while shared[GAME] < shared[GAMES] and left > 0:
+        game = shared[GAME]
+        about = row_at(shared[ALL_ABOUT] + 8 * (ABOUT + players) * game, ABOUT + players)
         if about[ASKED] != -1:
-            here = row_at(told[ALL_CELLS] + 8 * size * game, size)
+            here = row_at(shared[ALL_CELLS] + 8 * size * game, size)
             about[ENDED] = 0
             if about[ASKED] == TO_BEGIN:
                 begin(state, cells, about[SEED])
@@ -148,29 +148,29 @@ def batch(state: State, cells: Cells, encoding: Encoding, told: list[int], most:
                 about[LENGTH] += 1
                 if cells[SITE] == 0:
                     _end(state, cells, about)
-                    if told[AGAIN]:
-                        about[SEED] += told[GAMES]
+                    if shared[AGAIN]:
+                        about[SEED] += shared[GAMES]
                         about[LENGTH] = 0
                         begin(state, cells, about[SEED])
             here[:] = cells
             about[PLAYER] = cells[CHOOSER] if cells[SITE] != 0 else -1
-            _show(state, cells, encoding, told, game)
+            _show(state, cells, encoding, shared, game)
         left -= 1
-        told[GAME] = game + 1
-    return told[GAMES] - told[GAME]
+        shared[GAME] = game + 1
+    return shared[GAMES] - shared[GAME]
 
 
-def look(state: State, cells: Cells, encoding: Encoding, told: list[int]) -> None:
+def look(state: State, cells: Cells, encoding: Encoding, shared: list[int]) -> None:
     """What is open and seen in one game, whose cells were put in."""
     size = len(cells)
     players = state.plan.program.players
-    game = told[GAME]
-    about = row_at(told[ALL_ABOUT] + 8 * (ABOUT + players) * game, ABOUT + players)
-    here = row_at(told[ALL_CELLS] + 8 * size * game, size)
+    game = shared[GAME]
+    about = row_at(shared[ALL_ABOUT] + 8 * (ABOUT + players) * game, ABOUT + players)
+    here = row_at(shared[ALL_CELLS] + 8 * size * game, size)
     cells[:] = here
     about[PLAYER] = cells[CHOOSER] if cells[SITE] != 0 else -1
     forget(state, cells)
-    _show(state, cells, encoding, told, game)
+    _show(state, cells, encoding, shared, game)
 
 
 def _end(state: State, cells: Cells, about: list[int]) -> None:
@@ -192,15 +192,15 @@ def _act(state: State, cells: Cells, encoding: Encoding, action: int) -> None:
     take(state, cells, code)
 
 
-def _show(state: State, cells: Cells, encoding: Encoding, told: list[int], game: int) -> None:
-    mask = told[ALL_OPEN] + encoding.actions * game
+def _show(state: State, cells: Cells, encoding: Encoding, shared: list[int], game: int) -> None:
+    mask = shared[ALL_OPEN] + encoding.actions * game
     no_bytes(mask, encoding.actions)
     if cells[SITE] != 0:
         for number in numbers_of(state, cells, encoding, options(state, cells)):
             put_byte(mask + number)
     if encoding.seen is not None:
-        numbers = row_at(told[ALL_SEEN] + 8 * encoding.seen.size * game, encoding.seen.size)
-        no_bytes(told[ALL_SEEN] + 8 * encoding.seen.size * game, 8 * encoding.seen.size)
+        numbers = row_at(shared[ALL_SEEN] + 8 * encoding.seen.size * game, encoding.seen.size)
+        no_bytes(shared[ALL_SEEN] + 8 * encoding.seen.size * game, 8 * encoding.seen.size)
         if cells[SITE] != 0:
             _see(state, cells, encoding, encoding.seen, numbers, cells[CHOOSER])
 
@@ -355,8 +355,8 @@ def _see(state: State, cells: Cells, encoding: Encoding, seen: Seen, numbers: li
 
 def _see_chosen(state: State, cells: Cells, encoding: Encoding, seen: Seen, numbers: list[int]) -> None:
     first = encoding.alternatives[encoding.choosing[cells[SITE]] + cells[ALT]]
-    if encoding.said[first] >= 0:
-        numbers[seen.chosen + encoding.said[first]] = ratio(1, 1)
+    if encoding.titles[first] >= 0:
+        numbers[seen.chosen + encoding.titles[first]] = ratio(1, 1)
     for stage in range(first, first + cells[STAGE] + 1):
         address = encoding.addresses[stage]
         if encoding.sets[stage]:

@@ -227,29 +227,29 @@ def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[byte
         unit.global_(name)
     for name in ("codes", "memo"):
         unit.global_(name, NO_VALUE)
-    told = Value(wasm.const(TOLD_SIZE << 32 | unit.told_at), Seq(INT))
+    shared = Value(wasm.const(TOLD_SIZE << 32 | unit.told_at), Seq(INT))
     first = number(wasm.local_get(0))
     wanted: list[tuple[Any, list[Operand]]] = [
         (loops.begin, [first]),
         (loops.choose, [first]),
         (loops.options, []),
-        (loops.play, [told, first]),
+        (loops.play, [shared, first]),
         (loops.winning, []),
         (loops.total, [first]),
         (loops.forget, []),
         (loops.reserve, [first]),
-        (search.search, [told, first]),
-        (search.clear, [told]),
-        (search.best, [told, first]),
-        (search.weigh, [told]),
-        (sequences.clear_table, [told]),
-        (sequences.count_from, [told, first]),
-        (sequences.count, [told, first]),
+        (search.search, [shared, first]),
+        (search.clear, [shared]),
+        (search.best, [shared, first]),
+        (search.weigh, [shared]),
+        (sequences.clear_table, [shared]),
+        (sequences.count_from, [shared, first]),
+        (sequences.count, [shared, first]),
     ]
     if encoding is not None:
         wanted += [
-            (batches.batch, [Fixed(encoding), told, first]),
-            (batches.look, [Fixed(encoding), told]),
+            (batches.batch, [Fixed(encoding), shared, first]),
+            (batches.look, [Fixed(encoding), shared]),
         ]
     for function, operands in wanted:
         target = unit.target(function, [Fixed(STATE), Fixed(CELLS), *operands])

@@ -24,20 +24,20 @@ class NativeCounter:
         self._at = told_at(machine.plan)
         frames = PARTS * (depth + 1)
         size = sequences.FRAME + machine.plan.size
-        told = [0] * sequences.TOLD_OF_SEQUENCES
-        told[sequences.ROOM], told[sequences.FRAMES_AT] = frames, machine.call("reserve", frames * size)
-        told[sequences.CODES_ROOM], told[sequences.CODES_AT] = CODES, machine.call("reserve", CODES)
-        told[sequences.SLOTS] = POSITIONS
-        told[sequences.SLOTS_AT] = machine.call("reserve", POSITIONS * sequences.KEPT)
-        machine.write(self._at, told)
+        shared = [0] * sequences.TOLD_OF_SEQUENCES
+        shared[sequences.ROOM], shared[sequences.FRAMES_AT] = frames, machine.call("reserve", frames * size)
+        shared[sequences.CODES_ROOM], shared[sequences.CODES_AT] = CODES, machine.call("reserve", CODES)
+        shared[sequences.SLOTS] = POSITIONS
+        shared[sequences.SLOTS_AT] = machine.call("reserve", POSITIONS * sequences.KEPT)
+        machine.write(self._at, shared)
         machine.call("clear_table", TOLD_SIZE << 32 | self._at)
 
     def counted(self, state: State, depth: int) -> tuple[int, int]:
         """How many sequences of so many decisions begin here, and after how many of them the game is over."""
         self._machine.cells = state.cells
-        told = TOLD_SIZE << 32 | self._at
-        self._machine.call("count_from", told, depth)
-        while self._machine.call("count", told, MOST_AT_ONCE):
+        shared = TOLD_SIZE << 32 | self._at
+        self._machine.call("count_from", shared, depth)
+        while self._machine.call("count", shared, MOST_AT_ONCE):
             pass
         counted, over = self._machine.numbers(self._at + 8 * sequences.SEQUENCES, 2)
         return counted, over

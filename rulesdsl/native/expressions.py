@@ -864,15 +864,15 @@ class Expressions(Calls):
                 and isinstance(owner.value, (list, tuple))
                 and not isinstance(index, Fixed)
             ):
-                return self._choice(tuple(owner.value), index, told=True)
+                return self._choice(tuple(owner.value), index, is_told=True)
             return self.item(owner, index)
         return self.expr(node)
 
-    def _choice(self, among: tuple[Any, ...], index: Operand, *, told: bool = False) -> Operand:
+    def _choice(self, among: tuple[Any, ...], index: Operand, *, is_told: bool = False) -> Operand:
         if not among:
             return self.nothing_here()
         value = self.valued(index, INT)
-        if not told and self.unit.is_data(among):
+        if not is_told and self.unit.is_data(among):
             table = self.unit.constant(among)
             if isinstance(table.type, Seq):
                 address = self.unit.literal(among, table.type) & 0xFFFF_FFFF

@@ -45,8 +45,8 @@ def place_of(program: Program) -> str | None:
     """The name of the file; None for a program of no file."""
     if not program.fingerprint:
         return None
-    told = json.dumps([_stamp(), *map(repr, program.identity)])
-    return f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.module"
+    text = json.dumps([_stamp(), *map(repr, program.identity)])
+    return f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.module"
 
 
 def found(folder: Path, name: str) -> Compiled | None:
@@ -102,12 +102,12 @@ def _own(folder: Path) -> Iterator[int]:
 
 def _identity(file: int) -> list[int]:
     """Which file it is; a copy is another."""
-    told = os.fstat(file)
-    return [told.st_dev, told.st_ino]
+    status = os.fstat(file)
+    return [status.st_dev, status.st_ino]
 
 
-def _is_ours(told: os.stat_result) -> bool:
-    return told.st_uid == os.geteuid() and not told.st_mode & _OF_OTHERS
+def _is_ours(status: os.stat_result) -> bool:
+    return status.st_uid == os.geteuid() and not status.st_mode & _OF_OTHERS
 
 
 CAN_KEEP = os.name == "posix"

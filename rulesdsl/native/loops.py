@@ -100,30 +100,30 @@ def reserve(_state: State, _cells: Cells, count: int) -> int:
     return kept_for_good(count)
 
 
-def play(state: State, cells: Cells, told: list[int], most: int) -> int:
+def play(state: State, cells: Cells, shared: list[int], most: int) -> int:
     """Whole games at random, one for each seed that is told, for about so many decisions; what came of them
     stands behind the seeds. How many are still to come.
 
     All choices of a game are thrown by one stream, or with BY_CHOICE each by a stream of its own, as bots do.
     """
     left = most
-    game = told[GAME]
-    size = told[SIZE]
-    step = told[CHANCE_STEP]
-    by_choice = told[BY_CHOICE]
-    while game < told[GAMES]:
-        seed = told[HEAD + game]
-        place = HEAD + told[GAMES] + game * size
-        if told[UNDER_WAY] == 0:
-            told[CHANCE] = (step + seed) * MULTIPLIER + step
-            told[UNDER_WAY] = 1
-            told[LENGTH] = 0
-            told[OPTIONS] = 0
-            told[MOST_OPTIONS] = 0
+    game = shared[GAME]
+    size = shared[SIZE]
+    step = shared[CHANCE_STEP]
+    by_choice = shared[BY_CHOICE]
+    while game < shared[GAMES]:
+        seed = shared[HEAD + game]
+        place = HEAD + shared[GAMES] + game * size
+        if shared[UNDER_WAY] == 0:
+            shared[CHANCE] = (step + seed) * MULTIPLIER + step
+            shared[UNDER_WAY] = 1
+            shared[LENGTH] = 0
+            shared[OPTIONS] = 0
+            shared[MOST_OPTIONS] = 0
             begin(state, cells, seed)
-        length = told[LENGTH]
-        offered = told[OPTIONS]
-        widest = told[MOST_OPTIONS]
+        length = shared[LENGTH]
+        offered = shared[OPTIONS]
+        widest = shared[MOST_OPTIONS]
         mixed = scrambled(seed)
         while cells[SITE] != 0 and left > 0:
             codes = options(state, cells)
@@ -134,55 +134,55 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
             if count > widest:
                 widest = count
             if by_choice:
-                told[CHANCE] = (
+                shared[CHANCE] = (
                     step + scrambled(scrambled(mixed + cells[CHOOSER]) + length)
                 ) * MULTIPLIER + step
-            code = codes[thrown(told, count)]
+            code = codes[thrown(shared, count)]
             if state.memo is None:
                 fresh_memory()
             take(state, cells, code)
-        told[LENGTH] = length
-        told[OPTIONS] = offered
-        told[MOST_OPTIONS] = widest
+        shared[LENGTH] = length
+        shared[OPTIONS] = offered
+        shared[MOST_OPTIONS] = widest
         if cells[SITE] != 0:
-            return told[GAMES] - game
-        told[place + PLAYED] = length
-        told[place + IS_OVER] = cells[OVER]
-        told[place + OFFERED] = offered
-        told[place + MOST_OFFERED] = widest
+            return shared[GAMES] - game
+        shared[place + PLAYED] = length
+        shared[place + IS_OVER] = cells[OVER]
+        shared[place + OFFERED] = offered
+        shared[place + MOST_OFFERED] = widest
         cells_have_changed()
-        told[place + WINNING] = _winning(state, cells)
-        _tell(state, cells, told, place + TOLD)
-        told[UNDER_WAY] = 0
+        shared[place + WINNING] = _winning(state, cells)
+        _tell(state, cells, shared, place + TOLD)
+        shared[UNDER_WAY] = 0
         game += 1
-        told[GAME] = game
+        shared[GAME] = game
         left -= 1
         if left <= 0:
-            return told[GAMES] - game
+            return shared[GAMES] - game
     return 0
 
 
-def _tell(state: State, cells: Cells, told: list[int], to: int) -> None:
+def _tell(state: State, cells: Cells, shared: list[int], to: int) -> None:
     """What came of a game besides, from this place on."""
     place = to
     players = range(state.plan.program.players)
-    if told[SHEET]:
+    if shared[SHEET]:
         for row in state.plan.program.scores:
             if is_number(state.plan, row):
                 for player in players:
-                    told[place] = int(state.plan.function(row.now)(cells, player))
+                    shared[place] = int(state.plan.function(row.now)(cells, player))
                     place += 1
             elif row.each is not None:
                 address = state.plan.layout.scores[row.name].address
                 size = numbers_of(state.plan, row)
-                told[place : place + size] = cells[address : address + size]
+                shared[place : place + size] = cells[address : address + size]
                 place += size
     else:
         for player in players:
-            told[place] = _total(state, cells, player)
+            shared[place] = _total(state, cells, player)
             place += 1
-    if told[WHOLE]:
-        told[place : place + len(cells)] = cells
+    if shared[WHOLE]:
+        shared[place : place + len(cells)] = cells
 
 
 def is_number(plan: Plan, row: ir.Score) -> bool:

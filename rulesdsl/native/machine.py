@@ -131,12 +131,12 @@ class Machine:
         """
         players = range(self.plan.program.players)
         result: list[Played] = []
-        for seed, told in zip(seeds, self.games(seeds), strict=True):
-            if told is None:
+        for seed, numbers in zip(seeds, self.games(seeds), strict=True):
+            if numbers is None:
                 raise Stopped(f"the game with seed {seed}")
-            winners = tuple(player for player in players if told[loops.WINNING] >> player & 1)
-            over = bool(told[loops.IS_OVER])
-            result.append(Played(seed, told[loops.PLAYED], over, winners, told[loops.TOLD :]))
+            winners = tuple(player for player in players if numbers[loops.WINNING] >> player & 1)
+            over = bool(numbers[loops.IS_OVER])
+            result.append(Played(seed, numbers[loops.PLAYED], over, winners, numbers[loops.TOLD :]))
         return result
 
     def games(
@@ -148,12 +148,12 @@ class Machine:
         of the totals. `whole`: all cells, too.
         """
         for block in self.blocks(seeds, by_choice=by_choice, sheet=sheet, whole=whole):
-            told: Iterator[tuple[int, ...]] = struct.iter_unpack(f"<{block.size}q", block.data)
+            rows: Iterator[tuple[int, ...]] = struct.iter_unpack(f"<{block.size}q", block.data)
             if block.stopped:
-                for game, numbers in enumerate(told):
+                for game, numbers in enumerate(rows):
                     yield None if game in block.stopped else numbers
             else:
-                yield from told
+                yield from rows
 
     def blocks(
         self, seeds: Sequence[int], *, by_choice: bool = False, sheet: bool = False, whole: bool = False
@@ -190,8 +190,8 @@ class Machine:
             self._memory.write(self._store, bytearray(asked), address)
             stopped = self._play(address, count)
             results = address + 8 * (loops.HEAD + count)
-            told = self._memory.read(self._store, results, results + 8 * count * size)
-            yield Block(bytes(told), size, frozenset(stopped))
+            data = self._memory.read(self._store, results, results + 8 * count * size)
+            yield Block(bytes(data), size, frozenset(stopped))
 
     def _play(self, index: int, games: int) -> set[int]:
         """Those that are told of, one after the other; which of them are for Python."""

@@ -73,12 +73,12 @@ def as_bits(number: float) -> int:
 # ---- the dice of who chooses
 
 
-def thrown(told: list[int], n: int) -> int:
+def thrown(shared: list[int], n: int) -> int:
     """A number below n, by the stream at the beginning of what is told."""
     raise NotImplementedError
 
 
-def thrown_word(told: list[int]) -> int:
+def thrown_word(shared: list[int]) -> int:
     """A number of 32 bits, by the same."""
     raise NotImplementedError
 

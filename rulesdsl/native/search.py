@@ -74,38 +74,38 @@ def curiosity(logarithm: float, visits: int) -> float:
     return EXPLORATION * sqrt(logarithm / visits)
 
 
-def search(state: State, cells: Cells, told: list[int], most: int) -> int:
+def search(state: State, cells: Cells, shared: list[int], most: int) -> int:
     """The next iterations, for about so many decisions; how many are still to come. -1: nothing was found
     that fits what the player knows.
     """
     left = most
-    while told[DONE] < told[WANTED] and left > 0:
+    while shared[DONE] < shared[WANTED] and left > 0:
         forget(state, cells)
-        if told[GIVEN] == 0 and not _drawn(state, cells, told):
+        if shared[GIVEN] == 0 and not _drawn(state, cells, shared):
             return -1
-        left -= _iterate(state, cells, told)
-        told[DONE] += 1
-    return told[WANTED] - told[DONE]
+        left -= _iterate(state, cells, shared)
+        shared[DONE] += 1
+    return shared[WANTED] - shared[DONE]
 
 
-def clear(_state: State, _cells: Cells, told: list[int]) -> None:
+def clear(_state: State, _cells: Cells, shared: list[int]) -> None:
     """A new tree."""
-    no_bytes(told[SLOTS_AT], 8 * told[SLOTS])
-    told[COUNT] = 1
-    told[LEAST] = 0
-    told[MOST] = 0
+    no_bytes(shared[SLOTS_AT], 8 * shared[SLOTS])
+    shared[COUNT] = 1
+    shared[LEAST] = 0
+    shared[MOST] = 0
 
 
-def best(_state: State, _cells: Cells, told: list[int], count: int) -> int:
+def best(_state: State, _cells: Cells, shared: list[int], count: int) -> int:
     """Of so many options the one tried most often, of several such the one that promises more; -1: none."""
-    nodes = row_at(told[NODES_AT], NODE * told[ROOM])
+    nodes = row_at(shared[NODES_AT], NODE * shared[ROOM])
     result = -1
     visits = 0
     promised = 0.0
     for index in range(count):
-        node = _child(told, nodes, 0, index)
+        node = _child(shared, nodes, 0, index)
         if node:
-            here = _promise(told, nodes, node)
+            here = _promise(shared, nodes, node)
             if nodes[node + VISITS] > visits or (nodes[node + VISITS] == visits and here > promised):
                 visits = nodes[node + VISITS]
                 promised = here
@@ -113,32 +113,32 @@ def best(_state: State, _cells: Cells, told: list[int], count: int) -> int:
     return result
 
 
-def weigh(state: State, cells: Cells, told: list[int]) -> None:
+def weigh(state: State, cells: Cells, shared: list[int]) -> None:
     """Each option taken in some guesses, and a few decisions more, as the greedy bot does: how well the
     player stands then.
     """
-    weighed = row_at(told[WEIGHED_AT], 2 * told[WEIGHED])
-    guess = row_at(told[GUESS_AT], len(cells))
-    for _ in range(told[WANTED]):
-        if told[GIVEN] == 0 and not _drawn(state, cells, told):
+    weighed = row_at(shared[WEIGHED_AT], 2 * shared[WEIGHED])
+    guess = row_at(shared[GUESS_AT], len(cells))
+    for _ in range(shared[WANTED]):
+        if shared[GIVEN] == 0 and not _drawn(state, cells, shared):
             return
         guess[:] = cells
-        for index in range(told[WEIGHED]):
+        for index in range(shared[WEIGHED]):
             cells[:] = guess
             forget(state, cells)
-            weighed[told[WEIGHED] + index] += _worth_of(state, cells, told, weighed[index])
+            weighed[shared[WEIGHED] + index] += _worth_of(state, cells, shared, weighed[index])
 
 
-def _worth_of(state: State, cells: Cells, told: list[int], option: int) -> int:
-    player = told[SEAT]
+def _worth_of(state: State, cells: Cells, shared: list[int], option: int) -> int:
+    player = shared[SEAT]
     _choose(state, cells, options(state, cells)[option])
-    left = told[STEPS]
+    left = shared[STEPS]
     others_moved = 0
     while left > 0 and cells[OVER] == 0 and (others_moved == 0 or cells[CHOOSER] != player):
         if cells[CHOOSER] != player:
             others_moved = 1
         codes = options(state, cells)
-        _choose(state, cells, codes[thrown(told, len(codes))])
+        _choose(state, cells, codes[thrown(shared, len(codes))])
         left -= 1
     value = leads_of(state, cells)[player]
     if cells[OVER] == 1 and state.plan.program.winner is not None:
@@ -156,12 +156,12 @@ def _choose(state: State, cells: Cells, code: int) -> None:
 # ---- one iteration
 
 
-def _iterate(state: State, cells: Cells, told: list[int]) -> int:
+def _iterate(state: State, cells: Cells, shared: list[int]) -> int:
     """Goes down the tree, adds a node to it, plays on at random, and writes down what came of it; how many
     decisions were made.
     """
-    nodes = row_at(told[NODES_AT], NODE * told[ROOM])
-    way = row_at(told[WAY_AT], told[ROOM])
+    nodes = row_at(shared[NODES_AT], NODE * shared[ROOM])
+    way = row_at(shared[WAY_AT], shared[ROOM])
     node = 0
     depth = 0
     is_new = 0
@@ -172,7 +172,7 @@ def _iterate(state: State, cells: Cells, told: list[int]) -> int:
         untried = 0
         for index in range(len(codes)):
             # At the root an option is known by its place: it is the same decision in every guess.
-            child = _child(told, nodes, node, codes[index] if node else index)
+            child = _child(shared, nodes, node, codes[index] if node else index)
             children[index] = child
             if child:
                 nodes[child + OFFERS] += 1
@@ -180,12 +180,12 @@ def _iterate(state: State, cells: Cells, told: list[int]) -> int:
                 untried += 1
         if untried:
             is_new = 1
-            index = _place_of_untried(children, thrown(told, untried))
+            index = _place_of_untried(children, thrown(shared, untried))
             child = 0
-            if told[COUNT] < told[ROOM]:
-                child = _added(told, nodes, node, codes[index] if node else index, cells[CHOOSER])
+            if shared[COUNT] < shared[ROOM]:
+                child = _added(shared, nodes, node, codes[index] if node else index, cells[CHOOSER])
         else:
-            index = _most_promising(told, nodes, children)
+            index = _most_promising(shared, nodes, children)
             child = children[index]
         if child:
             way[depth] = child
@@ -193,13 +193,13 @@ def _iterate(state: State, cells: Cells, told: list[int]) -> int:
         node = child
         _choose(state, cells, codes[index])
         made += 1
-    left = told[STEPS]
+    left = shared[STEPS]
     while left > 0 and cells[OVER] == 0:
         codes = options(state, cells)
-        _choose(state, cells, codes[thrown(told, len(codes))])
+        _choose(state, cells, codes[thrown(shared, len(codes))])
         left -= 1
         made += 1
-    _value(state, cells, told, nodes, way, depth)
+    _value(state, cells, shared, nodes, way, depth)
     return made
 
 
@@ -213,32 +213,34 @@ def _place_of_untried(children: list[int], which: int) -> int:
     return 0
 
 
-def _most_promising(told: list[int], nodes: list[int], children: list[int]) -> int:
-    logarithms = row_at(told[LOGS_AT], told[LOGS])
+def _most_promising(shared: list[int], nodes: list[int], children: list[int]) -> int:
+    logarithms = row_at(shared[LOGS_AT], shared[LOGS])
     result = 0
     most = -1.0
     for index in range(len(children)):
         child = children[index]
         # Not every option is there in every guess, so what counts is how often it could have been tried.
         logarithm = as_float(logarithms[max(2, nodes[child + OFFERS])])
-        here = _promise(told, nodes, child) + curiosity(logarithm, nodes[child + VISITS])
+        here = _promise(shared, nodes, child) + curiosity(logarithm, nodes[child + VISITS])
         if here > most:
             most = here
             result = index
     return result
 
 
-def _promise(told: list[int], nodes: list[int], node: int) -> float:
+def _promise(shared: list[int], nodes: list[int], node: int) -> float:
     ahead = as_float(nodes[node + AHEAD])
     lead = as_float(nodes[node + LEAD])
-    return promise(ahead, lead, nodes[node + VISITS], told[LEAST], told[MOST])
+    return promise(ahead, lead, nodes[node + VISITS], shared[LEAST], shared[MOST])
 
 
-def _value(state: State, cells: Cells, told: list[int], nodes: list[int], way: list[int], depth: int) -> None:
+def _value(
+    state: State, cells: Cells, shared: list[int], nodes: list[int], way: list[int], depth: int
+) -> None:
     leads = leads_of(state, cells)
     for lead in leads:
-        told[LEAST] = min(told[LEAST], lead)
-        told[MOST] = max(told[MOST], lead)
+        shared[LEAST] = min(shared[LEAST], lead)
+        shared[MOST] = max(shared[MOST], lead)
     ahead = 0
     if cells[OVER] == 1 and state.plan.program.winner is not None:
         ahead = winning(state, cells)
@@ -283,9 +285,9 @@ def leads_of(state: State, cells: Cells) -> list[int]:
 # ---- the tree: a node is the place of the first of its numbers
 
 
-def _slot(told: list[int], slots: list[int], nodes: list[int], parent: int, key: int) -> int:
+def _slot(shared: list[int], slots: list[int], nodes: list[int], parent: int, key: int) -> int:
     """Where a node lies, or would."""
-    mask = told[SLOTS] - 1
+    mask = shared[SLOTS] - 1
     mixed = (parent * 31 + key) * -7046029254386353131
     slot = (mixed >> 29) & mask
     while slots[slot] and (nodes[slots[slot] + PARENT] != parent or nodes[slots[slot] + KEY] != key):
@@ -293,16 +295,16 @@ def _slot(told: list[int], slots: list[int], nodes: list[int], parent: int, key:
     return slot
 
 
-def _child(told: list[int], nodes: list[int], parent: int, key: int) -> int:
+def _child(shared: list[int], nodes: list[int], parent: int, key: int) -> int:
     """The node of a choice; 0 if it was not tried."""
-    slots = row_at(told[SLOTS_AT], told[SLOTS])
-    return slots[_slot(told, slots, nodes, parent, key)]
+    slots = row_at(shared[SLOTS_AT], shared[SLOTS])
+    return slots[_slot(shared, slots, nodes, parent, key)]
 
 
-def _added(told: list[int], nodes: list[int], parent: int, key: int, player: int) -> int:
-    slots = row_at(told[SLOTS_AT], told[SLOTS])
-    node = NODE * told[COUNT]
-    slots[_slot(told, slots, nodes, parent, key)] = node
+def _added(shared: list[int], nodes: list[int], parent: int, key: int, player: int) -> int:
+    slots = row_at(shared[SLOTS_AT], shared[SLOTS])
+    node = NODE * shared[COUNT]
+    slots[_slot(shared, slots, nodes, parent, key)] = node
     nodes[node + PLAYER] = player
     nodes[node + VISITS] = 0
     nodes[node + OFFERS] = 0
@@ -310,39 +312,39 @@ def _added(told: list[int], nodes: list[int], parent: int, key: int, player: int
     nodes[node + LEAD] = 0
     nodes[node + PARENT] = parent
     nodes[node + KEY] = key
-    told[COUNT] += 1
+    shared[COUNT] += 1
     return node
 
 
 # ---- a guess
 
 
-def _drawn(state: State, cells: Cells, told: list[int]) -> int:
+def _drawn(state: State, cells: Cells, shared: list[int]) -> int:
     """A position that could be the true one; whether one was found."""
-    known = row_at(told[KNOWN_AT], len(cells))
-    recipe = row_at(told[RECIPE_AT], told[RECIPE_SIZE])
+    known = row_at(shared[KNOWN_AT], len(cells))
+    recipe = row_at(shared[RECIPE_AT], shared[RECIPE_SIZE])
     for _ in range(TRIES):
         forget(state, cells)
         cells[:] = known
         offset = 1
         for _ in range(recipe[0]):
-            offset = _exchanged(state, cells, told, recipe, offset)
+            offset = _exchanged(state, cells, shared, recipe, offset)
         secrets = recipe[offset]
         offset += 1
         for _ in range(secrets):
             addresses = offset + 2 + recipe[offset + 1]
-            value = recipe[offset + 2 + thrown(told, recipe[offset + 1])]
+            value = recipe[offset + 2 + thrown(shared, recipe[offset + 1])]
             for index in range(recipe[offset]):
                 cells[recipe[addresses + index]] = value
             offset = addresses + recipe[offset]
-        cells[DICE] = seeded(thrown_word(told))
+        cells[DICE] = seeded(thrown_word(shared))
         if state.plan.secrets and cells[SECRET]:
             block = state.plan.secrets[cells[SECRET] - 1]
-            if not _decided_again(state, cells, told, block) or not _fits(state, cells, told):
+            if not _decided_again(state, cells, shared, block) or not _fits(state, cells, shared):
                 continue
             return 1
         # Where nothing is unknown the same is open.
-        if told[RECIPE_SIZE] == NOTHING_UNKNOWN or _fits(state, cells, told):
+        if shared[RECIPE_SIZE] == NOTHING_UNKNOWN or _fits(state, cells, shared):
             return 1
     return 0
 
@@ -351,9 +353,9 @@ NOTHING_UNKNOWN = 2
 """As long is a recipe for a position of which everything is known."""
 
 
-def _exchanged(state: State, cells: Cells, told: list[int], recipe: list[int], start: int) -> int:
+def _exchanged(state: State, cells: Cells, shared: list[int], recipe: list[int], start: int) -> int:
     """The pieces of a group in another order; where in the recipe the next one begins."""
-    becomes = row_at(told[BECOMES_AT], state.plan.layout.piece_count + 1)
+    becomes = row_at(shared[BECOMES_AT], state.plan.layout.piece_count + 1)
     count = recipe[start]
     pieces = start + 1
     offset = pieces + count
@@ -362,7 +364,7 @@ def _exchanged(state: State, cells: Cells, told: list[int], recipe: list[int], s
         order[index] = index
     index = count - 1
     while index > 0:
-        other = thrown(told, index + 1)
+        other = thrown(shared, index + 1)
         which = order[index]
         order[index] = order[other]
         order[other] = which
@@ -415,11 +417,11 @@ def _renamed(cells: Cells, recipe: list[int], start: int, becomes: list[int]) ->
             cells[recipe[first + index]] = now[index]
 
 
-def _decided_again(state: State, cells: Cells, told: list[int], block: SecretBlock) -> int:
+def _decided_again(state: State, cells: Cells, shared: list[int], block: SecretBlock) -> int:
     """The others who decide before the player does decide anew, at random; 0 if it does not come to the
     player's turn.
     """
-    drawn = row_at(told[DRAWN_AT], len(cells))
+    drawn = row_at(shared[DRAWN_AT], len(cells))
     drawn[:] = cells
     player = cells[CHOOSER]
     players = state.plan.program.players
@@ -436,7 +438,7 @@ def _decided_again(state: State, cells: Cells, told: list[int], block: SecretBlo
     state.take_forced = False
     while is_over == 0 and cells[SITE] != 0 and cells[CHOOSER] != player:
         codes = options(state, cells)
-        code = codes[thrown(told, len(codes))]
+        code = codes[thrown(shared, len(codes))]
         if state.memo is None:
             fresh_memory()
         segment = taken(state, cells, state.plan.sites[cells[SITE] - 1], code)
@@ -467,18 +469,18 @@ def _run_to(state: State, cells: Cells, segment: int, end: int) -> int:
     return 0
 
 
-def _fits(state: State, cells: Cells, told: list[int]) -> int:
+def _fits(state: State, cells: Cells, shared: list[int]) -> int:
     """Whether the same options are open, as far as who decides can tell."""
     codes = options(state, cells)
-    if len(codes) != told[OFFERED]:
+    if len(codes) != shared[OFFERED]:
         return 0
-    offered = row_at(told[OFFERED_AT], MARK * told[OFFERED])
+    offered = row_at(shared[OFFERED_AT], MARK * shared[OFFERED])
     layout = state.plan.layout
     for index in range(len(codes)):
         code = codes[index]
         instance = NO_PLACE
         place = NO_PLACE
-        if told[BY_PIECES] and code >= 0 and is_unseen(state.plan.pieces, cells, code):
+        if shared[BY_PIECES] and code >= 0 and is_unseen(state.plan.pieces, cells, code):
             instance = cells[layout.where + code]
             if state.plan.pieces.shape[instance] in ("row", "pile"):
                 place = layout.pieces_in(cells, instance).index(code)

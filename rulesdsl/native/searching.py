@@ -61,7 +61,7 @@ class Searcher:
         self.machine = machine
         self._plan = machine.plan
         self._at = told_at(machine.plan)
-        self._told = TOLD_SIZE << 32 | self._at
+        self._shared = TOLD_SIZE << 32 | self._at
         self._rooms: defaultdict[str, Room] = defaultdict(Room)
         pieces = range(self._plan.layout.piece_count)
         self._becomes = machine.call("reserve", len(pieces) + 1)
@@ -75,25 +75,25 @@ class Searcher:
 
         `steps`: how far it is played on at random. `nodes`: so many are in the tree at most.
         """
-        told = [0] * search.TOLD_OF_SEARCH
-        told[search.STEPS] = steps
-        told[search.ROOM], told[search.SLOTS] = nodes, max(LEAST_ROOM, 2 * 2 ** (nodes - 1).bit_length())
-        told[search.LOGS] = iterations + 2
+        shared = [0] * search.TOLD_OF_SEARCH
+        shared[search.STEPS] = steps
+        shared[search.ROOM], shared[search.SLOTS] = nodes, max(LEAST_ROOM, 2 * 2 ** (nodes - 1).bit_length())
+        shared[search.LOGS] = iterations + 2
 
         def searched() -> None:
-            while self.machine.call("search", self._told, MOST_AT_ONCE) > 0:
+            while self.machine.call("search", self._shared, MOST_AT_ONCE) > 0:
                 pass
 
         before = stream.state
         try:
-            told[search.NODES_AT] = self._room("nodes", search.NODE * nodes)
-            told[search.WAY_AT] = self._room("way", nodes)
-            told[search.SLOTS_AT] = self._room("slots", told[search.SLOTS])
-            told[search.LOGS_AT] = self._logarithms(iterations + 2)
-            unknown = self._position(state, player, told)
-            self.machine.call("clear", self._told)
+            shared[search.NODES_AT] = self._room("nodes", search.NODE * nodes)
+            shared[search.WAY_AT] = self._room("way", nodes)
+            shared[search.SLOTS_AT] = self._room("slots", shared[search.SLOTS])
+            shared[search.LOGS_AT] = self._logarithms(iterations + 2)
+            unknown = self._position(state, player, shared)
+            self.machine.call("clear", self._shared)
             self._on_guesses(state, player, stream, iterations, searched, given=unknown is None)
-            return self.machine.call("best", self._told, state.option_count)
+            return self.machine.call("best", self._shared, state.option_count)
         except Stopped:
             stream.state = before
             return None
@@ -104,17 +104,17 @@ class Searcher:
         """How well the player stands after each of these options, as the greedy bot in Python values it;
         None as above.
         """
-        told = [0] * search.TOLD_OF_SEARCH
-        told[search.STEPS], told[search.SEAT], told[search.WEIGHED] = steps, player, len(options)
+        shared = [0] * search.TOLD_OF_SEARCH
+        shared[search.STEPS], shared[search.SEAT], shared[search.WEIGHED] = steps, player, len(options)
         before = stream.state
         try:
-            told[search.WEIGHED_AT] = weighed = self._room("weighed", 2 * len(options))
-            told[search.GUESS_AT] = self._room("guess", self._plan.size)
+            shared[search.WEIGHED_AT] = weighed = self._room("weighed", 2 * len(options))
+            shared[search.GUESS_AT] = self._room("guess", self._plan.size)
             self.machine.write(weighed, [*options, *(0 for _ in options)])
-            unknown = self._position(state, player, told)
+            unknown = self._position(state, player, shared)
 
             def weighed_once() -> None:
-                self.machine.call("weigh", self._told)
+                self.machine.call("weigh", self._shared)
 
             self._on_guesses(state, player, stream, guesses, weighed_once, given=unknown is None)
             return self.machine.numbers(weighed + 8 * len(options), len(options))
@@ -144,29 +144,32 @@ class Searcher:
             think()
             stream.state = self._number(search.CHANCE)
 
-    def _position(self, state: State, player: int, told: list[int]) -> Sequence[int] | None:
+    def _position(self, state: State, player: int, shared: list[int]) -> Sequence[int] | None:
         """Tells all, with what is known of the position and how to draw the rest; None: Python has to."""
         unknown = Unknown.of(state, player)
         recipe = _recipe(unknown)
         if state.plan.sites[state.cells[SITE] - 1].parts is not None and not _is_all_known(unknown):
             # By what whole moves are known takes more than a few numbers.
             recipe = None
-        told[search.GIVEN] = int(recipe is None)
-        told[search.KNOWN_AT] = self._room("known", self._plan.size)
-        self.machine.write(told[search.KNOWN_AT], unknown.known.cells)
-        told[search.DRAWN_AT] = self._room("drawn", self._plan.size)
-        told[search.BECOMES_AT] = self._becomes
+        shared[search.GIVEN] = int(recipe is None)
+        shared[search.KNOWN_AT] = self._room("known", self._plan.size)
+        self.machine.write(shared[search.KNOWN_AT], unknown.known.cells)
+        shared[search.DRAWN_AT] = self._room("drawn", self._plan.size)
+        shared[search.BECOMES_AT] = self._becomes
         if recipe is not None:
-            told[search.RECIPE_AT], told[search.RECIPE_SIZE] = self._room("recipe", len(recipe)), len(recipe)
-            self.machine.write(told[search.RECIPE_AT], recipe)
+            shared[search.RECIPE_AT], shared[search.RECIPE_SIZE] = (
+                self._room("recipe", len(recipe)),
+                len(recipe),
+            )
+            self.machine.write(shared[search.RECIPE_AT], recipe)
         offered = recognised_options(state)
         flat = [
             mark for option in offered for mark in (*option, search.NO_PLACE, search.NO_PLACE)[: search.MARK]
         ]
-        told[search.OFFERED_AT], told[search.OFFERED] = self._room("offered", len(flat)), len(offered)
-        self.machine.write(told[search.OFFERED_AT], flat)
-        told[search.BY_PIECES] = int(_asks_for_pieces(state))
-        self.machine.write(self._at, told)
+        shared[search.OFFERED_AT], shared[search.OFFERED] = self._room("offered", len(flat)), len(offered)
+        self.machine.write(shared[search.OFFERED_AT], flat)
+        shared[search.BY_PIECES] = int(_asks_for_pieces(state))
+        self.machine.write(self._at, shared)
         return recipe
 
     def _logarithms(self, count: int) -> int:

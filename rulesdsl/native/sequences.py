@@ -30,104 +30,104 @@ FRAME = 8
 KEPT = 5
 
 
-def count(state: State, cells: Cells, told: list[int], most: int) -> int:
+def count(state: State, cells: Cells, shared: list[int], most: int) -> int:
     """Goes on for so many decisions; how many frames are left."""
     left = most
     size = FRAME + len(cells)
     state.take_forced = False
-    while told[FRAMES] > 0 and left > 0:
-        frame = row_at(told[FRAMES_AT] + 8 * size * (told[FRAMES] - 1), size)
+    while shared[FRAMES] > 0 and left > 0:
+        frame = row_at(shared[FRAMES_AT] + 8 * size * (shared[FRAMES] - 1), size)
         if frame[NEXT] == frame[COUNT]:
-            _close(told, frame)
+            _close(shared, frame)
         else:
             left -= 1
-            _take_next(state, cells, told, frame)
+            _take_next(state, cells, shared, frame)
     state.take_forced = True
-    return told[FRAMES]
+    return shared[FRAMES]
 
 
-def clear_table(_state: State, _cells: Cells, told: list[int]) -> None:
-    no_bytes(told[SLOTS_AT], 8 * KEPT * told[SLOTS])
+def clear_table(_state: State, _cells: Cells, shared: list[int]) -> None:
+    no_bytes(shared[SLOTS_AT], 8 * KEPT * shared[SLOTS])
 
 
-def count_from(state: State, cells: Cells, told: list[int], depth: int) -> None:
+def count_from(state: State, cells: Cells, shared: list[int], depth: int) -> None:
     """Begins at the cells as they are."""
-    told[FRAMES] = 0
-    told[CODES] = 0
-    told[SEQUENCES] = 0
-    told[ENDED] = 0
+    shared[FRAMES] = 0
+    shared[CODES] = 0
+    shared[SEQUENCES] = 0
+    shared[ENDED] = 0
     forget(state, cells)
     state.take_forced = False
-    _add(state, cells, told, depth)
+    _add(state, cells, shared, depth)
     state.take_forced = True
 
 
-def _take_next(state: State, cells: Cells, told: list[int], frame: list[int]) -> None:
-    code = row_at(told[CODES_AT], told[CODES_ROOM])[frame[FIRST] + frame[NEXT]]
+def _take_next(state: State, cells: Cells, shared: list[int], frame: list[int]) -> None:
+    code = row_at(shared[CODES_AT], shared[CODES_ROOM])[frame[FIRST] + frame[NEXT]]
     frame[NEXT] += 1
     cells[:] = frame[FRAME:]
     forget(state, cells)
     take(state, cells, code)
     # A part of a decision brings us no deeper, the last part does.
     is_part = cells[SITE] != 0 and in_the_middle(cells, state.plan.sites[cells[SITE] - 1])
-    _add(state, cells, told, frame[DEPTH] if is_part else frame[DEPTH] - 1)
+    _add(state, cells, shared, frame[DEPTH] if is_part else frame[DEPTH] - 1)
 
 
-def _add(state: State, cells: Cells, told: list[int], depth: int) -> None:
+def _add(state: State, cells: Cells, shared: list[int], depth: int) -> None:
     """Counts what comes after the position, or puts it on the stack."""
     if depth == 0:
-        _counted(told, 1, cells[OVER])
+        _counted(shared, 1, cells[OVER])
     elif cells[OVER] == 0 and cells[SITE] != 0:
         first = _mixed(cells, depth, -7046029254386353131)
         other = _mixed(cells, depth, -4417276706812531889)
-        kept = _kept(told, first)
+        kept = _kept(shared, first)
         if kept[0] == first and kept[1] == other and kept[2] == depth:
-            _counted(told, kept[3], kept[4])
+            _counted(shared, kept[3], kept[4])
         else:
-            _push(state, cells, told, depth, first, other)
+            _push(state, cells, shared, depth, first, other)
 
 
-def _counted(told: list[int], sequences: int, ended: int) -> None:
-    told[SEQUENCES] += sequences
-    told[ENDED] += ended
+def _counted(shared: list[int], sequences: int, ended: int) -> None:
+    shared[SEQUENCES] += sequences
+    shared[ENDED] += ended
 
 
-def _push(state: State, cells: Cells, told: list[int], depth: int, first: int, other: int) -> None:
+def _push(state: State, cells: Cells, shared: list[int], depth: int, first: int, other: int) -> None:
     size = FRAME + len(cells)
-    if told[FRAMES] == told[ROOM]:
-        raise IndexError(told[ROOM])
-    frame = row_at(told[FRAMES_AT] + 8 * size * told[FRAMES], size)
+    if shared[FRAMES] == shared[ROOM]:
+        raise IndexError(shared[ROOM])
+    frame = row_at(shared[FRAMES_AT] + 8 * size * shared[FRAMES], size)
     codes = options(state, cells)
-    room = row_at(told[CODES_AT], told[CODES_ROOM])
+    room = row_at(shared[CODES_AT], shared[CODES_ROOM])
     for index in range(len(codes)):
-        room[told[CODES] + index] = codes[index]
+        room[shared[CODES] + index] = codes[index]
     frame[DEPTH] = depth
-    frame[FIRST] = told[CODES]
+    frame[FIRST] = shared[CODES]
     frame[COUNT] = len(codes)
     frame[NEXT] = 0
     # What was counted before is taken off again.
-    frame[COUNTED] = told[SEQUENCES]
-    frame[OVER_AFTER] = told[ENDED]
+    frame[COUNTED] = shared[SEQUENCES]
+    frame[OVER_AFTER] = shared[ENDED]
     frame[ONE_HALF] = first
     frame[OTHER_HALF] = other
     frame[FRAME:size] = cells
-    told[CODES] += len(codes)
-    told[FRAMES] += 1
+    shared[CODES] += len(codes)
+    shared[FRAMES] += 1
 
 
-def _close(told: list[int], frame: list[int]) -> None:
-    kept = _kept(told, frame[ONE_HALF])
+def _close(shared: list[int], frame: list[int]) -> None:
+    kept = _kept(shared, frame[ONE_HALF])
     kept[0] = frame[ONE_HALF]
     kept[1] = frame[OTHER_HALF]
     kept[2] = frame[DEPTH]
-    kept[3] = told[SEQUENCES] - frame[COUNTED]
-    kept[4] = told[ENDED] - frame[OVER_AFTER]
-    told[CODES] = frame[FIRST]
-    told[FRAMES] -= 1
+    kept[3] = shared[SEQUENCES] - frame[COUNTED]
+    kept[4] = shared[ENDED] - frame[OVER_AFTER]
+    shared[CODES] = frame[FIRST]
+    shared[FRAMES] -= 1
 
 
-def _kept(told: list[int], half: int) -> list[int]:
-    return row_at(told[SLOTS_AT] + 8 * KEPT * (half >> 7 & (told[SLOTS] - 1)), KEPT)
+def _kept(shared: list[int], half: int) -> list[int]:
+    return row_at(shared[SLOTS_AT] + 8 * KEPT * (half >> 7 & (shared[SLOTS] - 1)), KEPT)
 
 
 def _mixed(cells: Cells, depth: int, factor: int) -> int:

@@ -32,14 +32,14 @@ def aid_sheets(contents: Contents, paper: Paper) -> list[Sheet]:
     room = paper.height - 2 * MARGIN
     columns: list[list[str]] = [[]]
     y = 0.0
-    told = list(_paragraphs(contents))
-    made = [_set(paragraph, width) for paragraph in told]
-    for index, (paragraph, fitted_text) in enumerate(zip(told, made, strict=True)):
+    paragraphs = list(_paragraphs(contents))
+    made = [_set(paragraph, width) for paragraph in paragraphs]
+    for index, (paragraph, fitted_text) in enumerate(zip(paragraphs, made, strict=True)):
         needed = paragraph.before + fitted_text.height
         follows = index
-        while told[follows].with_next and follows + 1 < len(told):
+        while paragraphs[follows].with_next and follows + 1 < len(paragraphs):
             follows += 1
-            needed += told[follows].before + min(made[follows].height, made[follows].size * LINE * 2)
+            needed += paragraphs[follows].before + min(made[follows].height, made[follows].size * LINE * 2)
         if y and y + min(needed, room) > room:
             columns.append([])
             y = 0.0
@@ -91,13 +91,13 @@ def _paragraphs(contents: Contents) -> Iterator[_Paragraph]:
         yield from _section("Who wins", _as_paragraphs(won))
 
 
-def _section(title: str, said: Iterator[_Paragraph]) -> Iterator[_Paragraph]:
+def _section(title: str, paragraphs: Iterator[_Paragraph]) -> Iterator[_Paragraph]:
     yield _Paragraph(title, 4.2, bold=True, fill="#2f62a0", before=4.0, with_next=True)
-    yield from said
+    yield from paragraphs
 
 
-def _as_paragraphs(said: Sequence[Line], depth: float = 0) -> Iterator[_Paragraph]:
-    for line in said:
+def _as_paragraphs(lines: Sequence[Line], depth: float = 0) -> Iterator[_Paragraph]:
+    for line in lines:
         indent = min(depth + line.depth * INDENT, 30.0)
         yield _Paragraph(line.text, SIZE, indent, bold=line.head, before=1.0 if line.head else 0.4)
 

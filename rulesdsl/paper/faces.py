@@ -113,7 +113,7 @@ class Faces:
 
     def face(self, piece: int, kind: ir.PieceKind) -> Face:
         thing = Vocabulary.of(self.labels).bare(piece)
-        rows, told, mark = [], set[str](), None
+        rows, mentioned, mark = [], set[str](), None
         called = thing.label.lower().replace("_", " ")
         looks = self.design.attributes.get(kind.name, ())
         for look in looks:
@@ -127,10 +127,10 @@ class Faces:
             if letters_of(caption) == letters_of(called):
                 continue
             if caption and caption in called.split():
-                told.add(caption)
+                mentioned.add(caption)
             rows.append((caption, row))
         # A name such as `hearts 12` is made of attributes, and has said them already.
-        made_of = told if set(called.split()) <= told else set()
+        made_of = mentioned if set(called.split()) <= mentioned else set()
         return Face(
             plain(kind.name),
             without_quotes(thing.label),

@@ -90,8 +90,8 @@ def _pad(program: ir.Program, made: Sequence[PadRow], box: Box, high: float, hea
         y = top + index * high
         if row.strong or index % 2:
             parts.append(rectangle(Box(0, y, box.width, high), fill=GROUND, stroke="none"))
-        said = fitted(row.label, label - 3, high - 0.6, 3.6, 1.2)
-        parts.append(lines(said, 1.2, y + (high - said.height) / 2, bold=row.strong))
+        label_lines = fitted(row.label, label - 3, high - 0.6, 3.6, 1.2)
+        parts.append(lines(label_lines, 1.2, y + (high - label_lines.height) / 2, bold=row.strong))
     parts += [
         line(0, y, box.width, y) for y in (head, *(top + index * high for index in range(len(made) + 1)))
     ]

@@ -45,13 +45,13 @@ def rules_in_words(game: Game, program: ir.Program) -> Markup:
     listed = _listed(game)
     parts = [part for part in _parts(game, program, listed) if part[2]]
     contents = contents_of(game.tree, program)
-    said = preface(game.tree)
+    introduction = preface(game.tree)
     counted = f" Pieces are counted for {program.players}." if program.piece_kinds else ""
     return tag(
         "article",
         tag("h1", program.title),
         tag("p", f"For {contents.players}.{counted}", class_="aside"),
-        tag("p", said) if said else None,
+        tag("p", introduction) if introduction else None,
         tag(
             "nav",
             tag("ul", *(tag("li", tag("a", title, href=f"#{name}")) for name, title, _ in parts)),
@@ -183,7 +183,7 @@ def _pieces(game: Game, program: ir.Program) -> Iterator[Markup]:
         head = ["", *(["how many"] if several else []), *labels, *(["lines"] if noted else [])]
         body = []
         for (name, rows, lines), count in alike.items():
-            said = {
+            descriptions = {
                 label: ", ".join(
                     part.text for row in rows if (row.label or "also") == label for part in row.parts
                 )
@@ -193,7 +193,7 @@ def _pieces(game: Game, program: ir.Program) -> Iterator[Markup]:
                 (
                     name,
                     *([str(count)] if several else []),
-                    *(said[label] for label in labels),
+                    *(descriptions[label] for label in labels),
                     *(["; ".join(lines)] if noted else []),
                 )
             )

@@ -86,12 +86,12 @@ class Project:
         """Paths in the settings below which there is no game file, with who says so, and the folder that
         may have been meant."""
         names = [name for path in game_files_in(self.folder) if (name := self.name_of(path)) is not None]
-        said = [
+        settings = [
             *((path, self.setting(key)) for key in ("files", "exclude") for path in self.setting(key).value),
             *((folder, next(iter(own.values()))) for folder, own in self._said.folders.items() if own),
         ]
         there = sorted({str(folder) for name in names for folder in PurePosixPath(name).parents} - {"."})
-        for path, setting in said:
+        for path, setting in settings:
             if setting.file is not None and not any(_pattern(path).match(name) for name in names):
                 yield path, setting, suggest(path, there)
 

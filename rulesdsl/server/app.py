@@ -60,7 +60,7 @@ def app_of(server: Server) -> ASGIApp:
         routes += [Route(place, seats.place), Route(f"{place}/sit", seats.sit, methods=["POST"])]
     for place in (seat, watch):
         routes += [Route(f"{place}/stream", playing.stream), Route(f"{place}/steps", finished.steps)]
-        routes += [Route(f"{place}/told", finished.told)]
+        routes += [Route(f"{place}/told", finished.story)]
     routes += [Route(f"{seat}/{name}", deed, methods=["POST"]) for name, deed in deeds.items()]
     inner = Starlette(routes=routes, exception_handlers={HTTPException: refused}, lifespan=server.running)
     return Guard(inner, server.limits, server.hosts)

@@ -29,7 +29,7 @@ class Finished:
         scene = await run_in_threadpool(as_it_was, live, seat, number)
         return html(pages.stepped(scene.view.title, table(scene), f"/game/{live.kept.id}/look.css"))
 
-    async def told(self, request: Request) -> Response:
+    async def story(self, request: Request) -> Response:
         """What this seat has seen and heard, as text."""
         live, seat = await self.server.seated(request)
         return download("\n".join(seen_trace(live, seat)) + "\n", f"{live.kept.file}.txt")

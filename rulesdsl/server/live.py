@@ -274,9 +274,9 @@ class LiveGame:
                 if session.take_back_ahead(seat):
                     changes = session.changes_of_mind[seat]
                     self.store.take_back_ahead(self.kept.id, session.block, seat, place, changes)
-                    said = "Taken back."
+                    message = "Taken back."
                 else:
-                    said = "All have decided."
+                    message = "All have decided."
             else:
                 back = session.back_to(seat)
                 if back is None:
@@ -285,13 +285,13 @@ class LiveGame:
                 others = [person for person in session.people if person != seat]
                 if learnt is None or not others or session.broken is not None:
                     await self._shorten(back)
-                    said = "Taken back."
+                    message = "Taken back."
                 else:
                     self.wish = (seat, back, frozenset({seat}))
-                    said = f"The others are asked: {learnt}."
+                    message = f"The others are asked: {learnt}."
         self.changed()
         self.let_bots_play()
-        return said
+        return message
 
     async def consent(self, seat: int, *, agreed: bool) -> None:
         """What somebody says to the wish to take back; all must agree."""
@@ -379,7 +379,7 @@ class LiveGame:
         if self.streams[seat] == 1:
             self.changed()
         sent: dict[str, Markup] = {}
-        told = -1
+        lines_sent = -1
         epoch: object = None
         version = -1
         silent: dict[str, object] = {}
@@ -392,12 +392,12 @@ class LiveGame:
                     version = self.version
                     made, lines, question = self.drawn(seat)
                     now = (self.session.epoch, self.session.names)
-                    afresh = told < 0 or epoch != now or seat == WATCHER
+                    afresh = lines_sent < 0 or epoch != now or seat == WATCHER
                     epoch = now
                     news = {
                         "parts": changes(sent, made),
                         "question": question,
-                        "story": lines if afresh else lines[told:],
+                        "story": lines if afresh else lines[lines_sent:],
                         "afresh": afresh,
                         "over": self.session.over,
                     }
@@ -405,7 +405,7 @@ class LiveGame:
                     if news != silent:
                         yield news
                     silent = {**news, "parts": {}, "story": [], "afresh": seat == WATCHER}
-                    sent, told = made, len(lines)
+                    sent, lines_sent = made, len(lines)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(HEARTBEAT):
                         await listener.wait()

@@ -114,12 +114,12 @@ def new_game(
 
 
 def _option(line: OptionLine) -> Markup:
-    said = line.text or line.name.replace("_", " ")
+    title = line.text or line.name.replace("_", " ")
     if line.values:
         chosen = [tag("option", value, value=value, selected=value == line.normal) for value in line.values]
-        return tag("label", said, tag("select", *chosen, name=f"option.{line.name}"))
+        return tag("label", title, tag("select", *chosen, name=f"option.{line.name}"))
     entry = tag("input", name=f"option.{line.name}", value=line.normal, maxlength="80")
-    return tag("label", f"{said} ({line.takes})", entry)
+    return tag("label", f"{title} ({line.takes})", entry)
 
 
 def links(title: str, made: Sequence[tuple[str, str, Markup | None]], own: str) -> Markup:

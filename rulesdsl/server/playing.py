@@ -92,9 +92,9 @@ class Playing:
     async def name(self, request: Request) -> Response:
         live, seat = await self.server.seated(request)
         wanted = (await json_of(request)).get("name")
-        said = name_refused(wanted, seat, live.session.names)
-        if said:
-            return JSONResponse({"said": said}, 400)
+        refusal = name_refused(wanted, seat, live.session.names)
+        if refusal:
+            return JSONResponse({"said": refusal}, 400)
         assert isinstance(wanted, str)
         await live.rename(seat, wanted.strip())
         return JSONResponse({"said": ""})

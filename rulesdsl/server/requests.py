@@ -57,12 +57,12 @@ async def fields_of(request: Request) -> dict[str, list[str]]:
 
 async def refused(request: Request, wrong: Exception) -> Response:
     """What cannot be given, in words: on a page, or for the script."""
-    status, said = 500, "Something went wrong."
+    status, message = 500, "Something went wrong."
     if isinstance(wrong, HTTPException):
-        status, said = wrong.status_code, ADDRESSES.get(wrong.detail, wrong.detail)
+        status, message = wrong.status_code, ADDRESSES.get(wrong.detail, wrong.detail)
     if request.method == "POST" and "/new/" not in request.url.path:
-        return JSONResponse({"said": said}, status)
-    return html(pages.message("Not here", said), status)
+        return JSONResponse({"said": message}, status)
+    return html(pages.message("Not here", message), status)
 
 
 def html(made: Markup, status: int = 200) -> HTMLResponse:

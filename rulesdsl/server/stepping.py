@@ -64,9 +64,9 @@ def seen_trace(live: LiveGame, seat: int) -> Iterator[str]:
         variants=live.kept.variants,
         viewer=viewer,
     )
-    said = header.to_text()
+    heading = header.to_text()
     # The seed of a game stays where it is: all that is hidden could be worked out from it.
-    yield from (line for line in said if not line.startswith("seed:"))
+    yield from (line for line in heading if not line.startswith("seed:"))
     yield ""
     yield from session.story(seat)
     if session.over:

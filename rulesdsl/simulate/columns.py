@@ -22,30 +22,30 @@ HALF = 21
 
 def told_by(block: Block) -> Numbers | None:
     """A line for each game that the machine has ended; None where numbers are too large for columns."""
-    told: Numbers = np.frombuffer(block.data, "<i8").reshape(-1, block.size)
+    numbers: Numbers = np.frombuffer(block.data, "<i8").reshape(-1, block.size)
     if block.stopped:
-        told = np.delete(told, sorted(block.stopped), axis=0)
-    small = not told.size or (told.max() < LARGEST and told.min() > -LARGEST)
-    return told if small else None
+        numbers = np.delete(numbers, sorted(block.stopped), axis=0)
+    small = not numbers.size or (numbers.max() < LARGEST and numbers.min() > -LARGEST)
+    return numbers if small else None
 
 
-def add_games(summary: Summary, table: Table, told: Numbers) -> None:
+def add_games(summary: Summary, table: Table, numbers: Numbers) -> None:
     """The same as to add the row of each of these games; the sheet has nothing but numbers."""
-    if not len(told):
+    if not len(numbers):
         return
     seats = np.arange(summary.players)
-    won = told[:, WINNING, None] >> seats & 1
+    won = numbers[:, WINNING, None] >> seats & 1
     winners = won.sum(axis=1)
     _outcomes(summary, winners)
-    summary.games += len(told)
-    summary.options += int(told[:, OFFERED].sum())
-    summary.decisions += int(told[:, PLAYED].sum())
-    summary.most_options = max(summary.most_options, int(told[:, MOST_OFFERED].max()))
-    _count(summary.length, told[:, PLAYED])
+    summary.games += len(numbers)
+    summary.options += int(numbers[:, OFFERED].sum())
+    summary.decisions += int(numbers[:, PLAYED].sum())
+    summary.most_options = max(summary.most_options, int(numbers[:, MOST_OFFERED].max()))
+    _count(summary.length, numbers[:, PLAYED])
     parts = summary.unit // np.maximum(winners, 1)
     for seat, share in enumerate((won * parts[:, None]).sum(axis=0).tolist()):
         summary.won[seat] += share
-    scores, notes, times = _sheet(summary, table, told)
+    scores, notes, times = _sheet(summary, table, numbers)
     for rows, mine in ((scores, summary.scores), (notes, summary.notes)):
         for name, values in rows.items():
             row = summary.row(mine, name)
@@ -70,19 +70,19 @@ def _outcomes(summary: Summary, winners: Numbers) -> None:
 
 
 def _sheet(
-    summary: Summary, table: Table, told: Numbers
+    summary: Summary, table: Table, numbers: Numbers
 ) -> tuple[dict[str, Numbers], dict[str, Numbers], dict[str, list[Numbers]]]:
     """Rows that count and notes by seat, and what was written down time by time, in the order of a row."""
     players, place = summary.players, TOLD
     by_seat: dict[str, Numbers] = {}
     times: dict[str, list[Numbers]] = {}
     for score, size in table.sheet.parts:
-        part = told[:, place : place + size]
+        part = numbers[:, place : place + size]
         place += size
         if score.each is None:
             by_seat[score.name] = part
             continue
-        values = part[:, 1:].reshape(len(told), players, -1)
+        values = part[:, 1:].reshape(len(numbers), players, -1)
         written = np.arange(values.shape[2]) < part[:, :1]
         values = values * written[:, None, :]
         by_seat[score.name] = values.sum(axis=2)

@@ -71,8 +71,8 @@ class Game:
 
     def _wrong(self, seat: int, error: Exception) -> BotError:
         """A bot that errs is an error of the game, never a draw."""
-        said = str(error) if isinstance(error, BadBot) else f"{type(error).__name__}: {error}"
-        return BotError(f"{self.setup.kind_at(seat, self.number)} in seat {seat + 1}: {said}")
+        message = str(error) if isinstance(error, BadBot) else f"{type(error).__name__}: {error}"
+        return BotError(f"{self.setup.kind_at(seat, self.number)} in seat {seat + 1}: {message}")
 
     def _row(self, state: State, outcome: str, message: str) -> Row:
         sheet = self.table.sheet

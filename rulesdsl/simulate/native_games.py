@@ -45,12 +45,12 @@ class NativeGames:
         seeds = [setup.seed_of(number) for number in range(first, first + count)]
         number = first
         for block in self.machine.blocks(seeds, by_choice=True, sheet=True):
-            told = columns.told_by(block)
-            if told is None:
+            numbers = columns.told_by(block)
+            if numbers is None:
                 for row in self.rows(setup, number, block.games):
                     summary.add(row)
             else:
-                columns.add_games(summary, self.table, told)
+                columns.add_games(summary, self.table, numbers)
                 for game in sorted(block.stopped):
                     # A rule that breaks says so in Python.
                     summary.add(play(self.table, setup, number + game))
@@ -64,18 +64,18 @@ class NativeGames:
         numbers = range(first, first + count)
         seeds = [setup.seed_of(number) for number in numbers]
         games = self.machine.games(seeds, by_choice=True, sheet=True, whole=whole)
-        for number, told in zip(numbers, games, strict=True):
-            if told is None:
+        for number, row in zip(numbers, games, strict=True):
+            if row is None:
                 # A rule that breaks says so in Python.
                 yield play(table, setup, number)
                 continue
             cells: list[int] = []
-            until = len(told)
+            until = len(row)
             if whole:
                 until -= size
-                cells = list(told[until:])
+                cells = list(row[until:])
                 cells[DICE] %= WORD
-            mask = told[WINNING]
+            mask = row[WINNING]
             winners = winners_of.get(mask)
             if winners is None:
                 winners = tuple(seat for seat in range(setup.players) if mask >> seat & 1)
@@ -85,9 +85,9 @@ class NativeGames:
                 number,
                 ending(table, winners, teams),
                 "",
-                *sheet.counted(winners, told[TOLD:until], cells),
+                *sheet.counted(winners, row[TOLD:until], cells),
                 teams,
-                told[PLAYED],
-                told[OFFERED],
-                told[MOST_OFFERED],
+                row[PLAYED],
+                row[OFFERED],
+                row[MOST_OFFERED],
             )

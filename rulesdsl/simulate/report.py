@@ -76,11 +76,11 @@ def comparison_report(title: str, about: str, comparisons: Sequence[tuple[str, C
     parts = [_head(title, about)]
     for name, comparison in comparisons:
         differences = comparison.differences()
-        said = [difference.verdict() for difference in differences if difference.clear] or [
+        verdicts = [difference.verdict() for difference in differences if difference.clear] or [
             "nothing that chance does not explain"
         ]
         parts.append(f"<h2>What {escape(name)} changes</h2>")
-        parts.append(f'<ul class="verdict">{"".join(f"<li>{_words(words)}</li>" for words in said)}</ul>')
+        parts.append(f'<ul class="verdict">{"".join(f"<li>{_words(words)}</li>" for words in verdicts)}</ul>')
         for percent, words in ((True, "How often, in a hundred games"), (False, "Points and decisions")):
             some = [
                 (difference.label, difference.change, difference.clear)
@@ -278,11 +278,11 @@ def _sheet(summary: Summary) -> str:
 
 def _rules(game: Game, listened: Listened) -> str:
     idle = not_exercised(game, listened.rules)
-    said = f"<h2>Rules never exercised</h2><p>{', '.join(map(escape, idle.never)) or 'None.'}</p>"
+    text = f"<h2>Rules never exercised</h2><p>{', '.join(map(escape, idle.never)) or 'None.'}</p>"
     if idle.untold:
         untold = escape(", ".join(idle.untold))
-        said += f"<p>The lines of these do nothing, so that nothing tells of them: {untold}.</p>"
-    return said
+        text += f"<p>The lines of these do nothing, so that nothing tells of them: {untold}.</p>"
+    return text
 
 
 def _taken(title: str, word: str, summary: Summary, of: dict[str, Taken], names: Sequence[str]) -> str:

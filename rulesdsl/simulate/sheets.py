@@ -39,7 +39,7 @@ class Sheet:
         ]
         self._written = [score for score in program.scores if score.each is not None]
         self._order = [score.name for score in program.scores if score.counted]
-        self._told = [
+        self._sizes = [
             (score, numbers_of(plan, score), plan.counting.function(score.now), self._in_words(score))
             for score in program.scores
         ]
@@ -83,7 +83,7 @@ class Sheet:
         notes: Notes = {}
         times: Times = {}
         self._plan.counting.begin()
-        for row, size, value, words in self._told:
+        for row, size, value, words in self._sizes:
             part = numbers[offset : offset + size]
             offset += size
             if row.each is not None:
@@ -101,7 +101,7 @@ class Sheet:
     @property
     def parts(self) -> list[tuple[ir.Score, int]]:
         """The rows and notes, and how many of the numbers that are counted elsewhere are of each."""
-        return [(row, size) for row, size, _, _ in self._told]
+        return [(row, size) for row, size, _, _ in self._sizes]
 
     @property
     def names(self) -> tuple[list[str], list[str]]:
@@ -120,7 +120,7 @@ class Sheet:
     @property
     def needs_cells(self) -> bool:
         """Whether there is more on it than numbers that are known from the position."""
-        return self._team is not None or not all(size for _, size, _, _ in self._told)
+        return self._team is not None or not all(size for _, size, _, _ in self._sizes)
 
     def _with_written(self, winners: tuple[int, ...], scores: Sums, notes: Notes, written: Times) -> Read:
         times: Times = {}

@@ -36,8 +36,10 @@ def head_of(setup: Setup) -> str:
     """What games are of, in one line. Where files lie and what they look like does not matter: `program`
     stands for what they say.
     """
-    told = asdict(setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants", "rules"))
-    head = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    fields = asdict(
+        setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants", "rules")
+    )
+    head = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
     return FIRST_WORD + _FORMULA.sub(lambda match: f'"\\u{ord(match[1]):04x}', head)
 
 

@@ -45,14 +45,14 @@ def _all_equal(summary: Summary) -> bool:
 
 def _teams(summary: Summary) -> str:
     rates = {name: wilson(team.wins, team.games) for name, team in summary.teams.items()}
-    said = ", ".join(
+    shares = ", ".join(
         f"{name} {'wins ' if index == 0 else ''}{_shown(rates[name])}"
         for index, name in enumerate(sorted(rates, key=lambda name: -rates[name].value))
     )
     chance = seat_test([team.wins for team in summary.teams.values()])
     if chance < SURE and len(rates) > 1:
-        return f"Teams do not win equally often: {said} of the games; {_probability_text(chance)}."
-    return f"No team has a clear advantage: {said} of the games."
+        return f"Teams do not win equally often: {shares} of the games; {_probability_text(chance)}."
+    return f"No team has a clear advantage: {shares} of the games."
 
 
 def _probability_text(chance: float) -> str:
@@ -63,11 +63,11 @@ def _probability_text(chance: float) -> str:
 def _bots(summary: Summary) -> str:
     best = max(summary.wins_of, key=lambda kind: summary.wins_of[kind] / summary.equal_share(kind))
     rate, fair = summary.win_rate_of(best), summary.equal_share(best)
-    said = f"{best} wins {_shown(rate)} of the games, an equal share is {100 * fair:.1f} %"
+    result = f"{best} wins {_shown(rate)} of the games, an equal share is {100 * fair:.1f} %"
     how = "" if summary.setup.rotate else " (in this seat: with --rotate the bots change seats)"
     if rate.low > fair:
-        return f"{said}: it plays better{how}."
-    return f"{said}: no clear difference{how}."
+        return f"{result}: it plays better{how}."
+    return f"{result}: no clear difference{how}."
 
 
 def _shown(rate: Interval) -> str:

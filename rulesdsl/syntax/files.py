@@ -39,9 +39,9 @@ def _change_zone(parts: Parts) -> ast.ZoneChange:
 
 def _words(parts: Parts, rule: str) -> str:
     """The words behind `without`, one blank between them."""
-    said = parts.parts(rule)
-    assert said is not None
-    return " ".join(said.span.text.split())
+    words = parts.parts(rule)
+    assert words is not None
+    return " ".join(words.span.text.split())
 
 
 FILES: Mapping[str, Builder] = {

@@ -143,8 +143,8 @@ def build(tree: Tree[Token], builders: Mapping[str, Builder], place: Place, deep
 def _node(rule: str, built: list[Part], builders: Mapping[str, Builder], place: Place) -> Part:
     children = tuple(child for child in built if child is not None)
     # A citation is not what the construct says, and a diagnostic need not underline it.
-    said = [child for child in children if not isinstance(child, ast.Cite)] or children
-    span = Span(place.source, _span_of(said[0], place).start, _span_of(said[-1], place).end)
+    parts = [child for child in children if not isinstance(child, ast.Cite)] or children
+    span = Span(place.source, _span_of(parts[0], place).start, _span_of(parts[-1], place).end)
     if rule not in builders:
         raise AssertionError(f"no builder takes `{rule}`")
     return builders[rule](Parts(rule, children, span))

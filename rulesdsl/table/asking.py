@@ -119,7 +119,7 @@ def _waiting(scene: Scene) -> str:
 def _who_has_decided(scene: Scene) -> Markup | None:
     if not scene.deciding:
         return None
-    said = [
+    items = [
         tag(
             "li",
             f"{scene.seats[seat].name}: ",
@@ -128,7 +128,7 @@ def _who_has_decided(scene: Scene) -> Markup | None:
         )
         for seat, decided in scene.deciding
     ]
-    return tag("ul", *said, class_="deciding")
+    return tag("ul", *items, class_="deciding")
 
 
 def _tools(scene: Scene) -> Markup | None:

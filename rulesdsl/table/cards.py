@@ -59,7 +59,7 @@ def _card(
     painted = next(
         (design.values.get(look.values, {}).get(str(value)) for look, value in shown if look.values), None
     )
-    told = _said_in_name(piece, shown)
+    in_name = _said_in_name(piece, shown)
     body = [
         tag(
             "span",
@@ -68,7 +68,9 @@ def _card(
             class_="name",
         ),
         *map(_note, worth_telling(notes)),
-        tag("span", *_attributes(design, shown, told), class_="attributes") if not small and shown else None,
+        tag("span", *_attributes(design, shown, in_name), class_="attributes")
+        if not small and shown
+        else None,
         tag("span", *(tag("span", line) for line in lines), class_="lines") if lines and not brief else None,
         tag("span", "face down", class_="note") if down else None,
     ]
@@ -167,8 +169,8 @@ def sign(look: ValueLook, *styles: str, says: str = "") -> Markup:
 def in_words(piece: Thing, shown: Sequence[tuple[AttributeLook, Value]], copies: int, *, down: bool) -> str:
     """All that a card says, to be read aloud."""
     remarks = [look.label if look.flag else f"{look.label} {_text(value)}" for look, value in shown]
-    told = _said_in_name(piece, shown)
-    remarks = [text for text, (look, _) in zip(remarks, shown, strict=True) if look.name not in told]
+    in_name = _said_in_name(piece, shown)
+    remarks = [text for text, (look, _) in zip(remarks, shown, strict=True) if look.name not in in_name]
     times = f"{copies} × " if copies > 1 else ""
     words = f"{times}{piece.label}{' (face down)' if down else ''}"
     return f"{words}: {', '.join(remarks)}" if remarks else words
@@ -202,20 +204,20 @@ def _head(
     design: Design, piece: Thing, shown: Sequence[tuple[AttributeLook, Value]], *, small: bool
 ) -> Iterator[Markup | str]:
     """The name, with the symbol of what it is where the name says no more than its attributes do."""
-    told = _said_in_name(piece, shown)
+    in_name = _said_in_name(piece, shown)
     for look, value in shown:
         mark = design.values.get(look.values, {}).get(str(value))
-        if mark and (small or look.name in told):
+        if mark and (small or look.name in in_name):
             yield sign(mark, mark.style)
             break
     yield without_quotes(piece.label)
 
 
 def _attributes(
-    design: Design, shown: Sequence[tuple[AttributeLook, Value]], told: frozenset[str]
+    design: Design, shown: Sequence[tuple[AttributeLook, Value]], in_name: frozenset[str]
 ) -> Iterator[Markup]:
     for look, value in shown:
-        if look.name in told:
+        if look.name in in_name:
             continue
         yield tag(
             "span",

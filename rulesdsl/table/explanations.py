@@ -20,10 +20,10 @@ def brings(position: State | None, names: tuple[str, ...]) -> list[str]:
     if position is None or (decision := position.decision) is None:
         return [NOT_ASKED]
     made = offering(position, decision, Labels.of(position.plan.layout, names, cells=position.cells))
-    said = [f"{option.text}: {in_words(option.changes)}" for option in made.options if option.changes]
-    if said and made.numbers and says_itself(made.options):
+    lines = [f"{option.text}: {in_words(option.changes)}" for option in made.options if option.changes]
+    if lines and made.numbers and says_itself(made.options):
         return ["Each number brings what it says."]
-    return said or ["The rules do not say it of any of these yet."]
+    return lines or ["The rules do not say it of any of these yet."]
 
 
 def why_not(position: State | None, asked: str, names: tuple[str, ...]) -> list[str]:
@@ -33,12 +33,12 @@ def why_not(position: State | None, asked: str, names: tuple[str, ...]) -> list[
     if position is None or (decision := position.decision) is None:
         return [NOT_ASKED]
     meant = questions(position, decision, asked, Labels.of(position.plan.layout, names, cells=position.cells))
-    said: dict[str, None] = {}
+    answers: dict[str, None] = {}
     for question in meant:
         reason = why(position, decision.player, question.action, question.arguments, names=names)
         head = ""
         if len(meant) > 1:
             action = find_alternative(decision.decide, question.action)
             head = f"{question.action if action is None else blanked(action) or plain(action.name)}: "
-        said[head + ("You can: it is among your options." if reason is None else reason.text)] = None
-    return list(said)
+        answers[head + ("You can: it is among your options." if reason is None else reason.text)] = None
+    return list(answers)

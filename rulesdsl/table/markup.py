@@ -76,7 +76,7 @@ def _escaped(text: str) -> str:
 
 def tag(name: str, /, *children: Child, **attributes: str | float | bool | None) -> Markup:
     """An element. `class_` is class, `data_option` data-option; what is None or False is left out."""
-    said = "".join(
+    attribute_text = "".join(
         [
             f" {_attribute(key)}" if value is True else f' {_attribute(key)}="{_escaped(str(value))}"'
             for key, value in attributes.items()
@@ -84,8 +84,8 @@ def tag(name: str, /, *children: Child, **attributes: str | float | bool | None)
         ]
     )
     if name in VOID:
-        return Markup(f"<{name}{said}>")
-    return Markup(f"<{name}{said}>{joined(*children)}</{name}>")
+        return Markup(f"<{name}{attribute_text}>")
+    return Markup(f"<{name}{attribute_text}>{joined(*children)}</{name}>")
 
 
 @lru_cache(maxsize=256)

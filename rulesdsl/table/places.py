@@ -44,8 +44,8 @@ def zones_of(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -
             yield tag("section", _heading("h3", plain(name), 0), class_="zone empty")
 
 
-def _heading(level: str, said: str, count: int) -> Markup:
-    return tag(level, said, tag("span", str(count) if count else "none", class_="count"))
+def _heading(level: str, title: str, count: int) -> Markup:
+    return tag(level, title, tag("span", str(count) if count else "none", class_="count"))
 
 
 def _zone(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, title: str | None = None) -> Markup:
@@ -72,19 +72,19 @@ def _words_of(notes: tuple[tuple[SeenState, ...], ...]) -> tuple[tuple[str, str]
 
 
 def _zone_drawn(scene: Scene, lit: Lit, number: int, zone: SeenZone, title: str | None) -> Markup:
-    said = plain(zone.name) if title is None else title
+    name = plain(zone.name) if title is None else title
     level = "h3" if title is None else "h4"
     shown = Showing.FACES if lit.is_asked_of(number) and zone.count else showing(zone, scene.viewer_or_nobody)
     own = zone.owner is not None and zone.owner == scene.viewer and zone.shape == "set" and zone.count > 3
     style = classes("zone", zone.shape, own and "own", not zone.count and "empty")
     if shown is Showing.NOTHING:
-        return tag("section", _heading(level, said, 0), class_=style, data_zone=str(number))
+        return tag("section", _heading(level, name, 0), class_=style, data_zone=str(number))
     content = contents(scene, lit, number, zone, brief=shown is Showing.NAMES)
     cards = tag("div", *content, class_="cards")
     if shown is Showing.NUMBER:
-        heading = tag("summary", said, tag("span", str(zone.count), class_="count"))
+        heading = tag("summary", name, tag("span", str(zone.count), class_="count"))
         return tag("details", heading, cards, class_=style, id=f"zone-{number}")
-    return tag("section", _heading(level, said, zone.count), cards, class_=style, data_zone=str(number))
+    return tag("section", _heading(level, name, zone.count), cards, class_=style, data_zone=str(number))
 
 
 def contents(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, brief: bool = False) -> Iterator[Markup]:
@@ -172,10 +172,14 @@ def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup 
 def _states(scene: Scene, mine: Sequence[SeenState]) -> Markup:
     rows: list[Markup] = []
     for name, group in groupby(mine, key=lambda state: state.name):
-        told = list(worth_telling(list(group)))
-        if told:
-            key = ("state", name, tuple((_is_called(state.value), state.text, state.index) for state in told))
-            rows.append(scene.kept.get(key, partial(_state_text, scene.design, name, told)))
+        shown = list(worth_telling(list(group)))
+        if shown:
+            key = (
+                "state",
+                name,
+                tuple((_is_called(state.value), state.text, state.index) for state in shown),
+            )
+            rows.append(scene.kept.get(key, partial(_state_text, scene.design, name, shown)))
     return tag("dl", *rows, class_="states") if rows else EMPTY
 
 
@@ -195,7 +199,7 @@ def _row(name: str, value: Markup) -> Markup:
 def _entries(design: Design, states: Sequence[SeenState]) -> Markup:
     """One beside the other; those that nothing tells apart are gathered."""
     alike = Counter((_keys(design, state), state.text) for state in states)
-    said = [
+    entries = [
         tag(
             "span",
             keys,
@@ -205,9 +209,9 @@ def _entries(design: Design, states: Sequence[SeenState]) -> Markup:
         )
         for (keys, text), times in alike.items()
     ]
-    if len(said) > FEW:
-        return tag("details", tag("summary", f"{len(states)}"), tag("span", *said, class_="entries"))
-    return tag("span", *said, class_="entries")
+    if len(entries) > FEW:
+        return tag("details", tag("summary", f"{len(states)}"), tag("span", *entries, class_="entries"))
+    return tag("span", *entries, class_="entries")
 
 
 def _keys(design: Design, state: SeenState) -> Markup:

@@ -62,8 +62,8 @@ def _cell(row: SheetRow, index: int) -> Iterator[Markup | str]:
     if row.more and row.more[index] != 0:
         yield " "
         more = row.more[index]
-        said = "+?" if more is None else f"{more:+}".replace("-", "−")
-        yield tag("span", said, class_="more", title="as things are now")
+        text = "+?" if more is None else f"{more:+}".replace("-", "−")
+        yield tag("span", text, class_="more", title="as things are now")
 
 
 def story(lines: Sequence[str], names: tuple[str, ...], kept: Kept) -> list[Markup]:
@@ -81,9 +81,9 @@ def _line(line: str, names: tuple[str, ...]) -> Markup:
     pattern = _any_of(names)
     deep = (len(line) - len(line.lstrip())) // 2
     rules = RULES.search(line)
-    told = (line[: rules.start()] if rules else line).strip()
+    sentence = (line[: rules.start()] if rules else line).strip()
     parts: list[str] = []
-    for part in pattern.split(told) if pattern else [told]:
+    for part in pattern.split(sentence) if pattern else [sentence]:
         if part in names:
             parts.append(tag("span", part, class_=f"who seat{names.index(part) % 8}"))
         elif part:

@@ -136,10 +136,10 @@ def _piece(scene: Scene, piece: Thing, zone: SeenZone) -> Token:
         if look.values and str(piece.attributes.get(look.name)) in design.values.get(look.values, {})
     ]
     style = looks[0][1].style if looks else _seat_style(zone.owner)
-    said = {str(piece.attributes.get(look.name)).lower() for look, _ in looks[:1]}
+    shown = {str(piece.attributes.get(look.name)).lower() for look, _ in looks[:1]}
     # What it is called beside its colour and its kind.
-    said |= set(plain(piece.kind).lower().split())
-    letters = _letters([word for word in piece.label.split() if word.lower() not in said])
+    shown |= set(plain(piece.kind).lower().split())
+    letters = _letters([word for word in piece.label.split() if word.lower() not in shown])
     symbol = looks[0][1].symbol if looks else "●"
     return Token(letters or symbol, piece.label, style)
 
@@ -171,9 +171,9 @@ def _mark(scene: Scene, state: SeenState) -> Token:
             ),
             _seat_style(state.owner),
         )
-        said = {str(attribute).lower() for attribute in value.attributes.values()}
+        shown = {str(attribute).lower() for attribute in value.attributes.values()}
         words = value.label.split()
-        rest = [word for word in words[1:] if word.lower() not in said] if len(words) > 2 else words[1:]
+        rest = [word for word in words[1:] if word.lower() not in shown] if len(words) > 2 else words[1:]
         return Token(_letters(rest or words), value.label, painted)
     if isinstance(value, int) and state.text in (seat.name for seat in scene.seats):
         return Token(state.text[:1], f"{plain(state.name)}: {state.text}", _seat_style(value))

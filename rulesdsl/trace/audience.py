@@ -45,20 +45,20 @@ class Audience:
         """What the viewer hears of, of the events up to this state."""
         if self.viewer is None:
             return list(events)
-        told: list[ev.Event] = []
+        events_heard: list[ev.Event] = []
         for event in events:
             if event.known_to == -1:
-                told += self._released()
+                events_heard += self._released()
             if self._is_never_audible(event, state, self.viewer):
                 continue
             if event.known_to >> self.viewer & 1:
-                told.append(self._from_outside(event))
+                events_heard.append(self._from_outside(event))
             elif not isinstance(event, ev.PassBegun | ev.PassEnded):
                 self._held.append(event)
         if not state.cells[SECRET]:
-            told += self._released()
-        told = marks_in_no_telling_order(told, state, reading_for(state, self.viewer))
-        return list(self._without_order(told, state, self.viewer))
+            events_heard += self._released()
+        events_heard = marks_in_no_telling_order(events_heard, state, reading_for(state, self.viewer))
+        return list(self._without_order(events_heard, state, self.viewer))
 
     def hears_of(self, event: ev.Event, state: State) -> bool:
         """Whether the viewer is ever told that this happened."""
@@ -94,9 +94,9 @@ class Audience:
             return self.decides[event.point].decline
         return event.kind == "decline"
 
-    def _without_order(self, told: Iterable[ev.Event], state: State, viewer: int) -> Iterator[ev.Event]:
+    def _without_order(self, events: Iterable[ev.Event], state: State, viewer: int) -> Iterator[ev.Event]:
         knows = reading_for(state, viewer).knows
-        for event in told:
+        for event in events:
             if isinstance(event, ev.Chosen) and self._is_hidden_member(event, state):
                 self._members.append(event)
             elif isinstance(event, ev.Chanced) and self._members:

@@ -67,7 +67,7 @@ class Header:
 
     def fields(self) -> dict[str, str]:
         """What stands in the head, by its word."""
-        told = {
+        fields = {
             "game": self.game,
             "file": self.file,
             "rules": self.rules,
@@ -76,16 +76,16 @@ class Header:
         }
         if not self.seen_by:
             # From the seed everything that is hidden could be played again.
-            told["seed"] = str(self.seed)
+            fields["seed"] = str(self.seed)
         if self.options:
-            told["options"] = ", ".join(f"{name}={value}" for name, value in self.options)
+            fields["options"] = ", ".join(f"{name}={value}" for name, value in self.options)
         if self.variants:
-            told["variants"] = ", ".join(self.variants)
+            fields["variants"] = ", ".join(self.variants)
         if self.seen_by:
-            told["seen by"] = self.seen_by
+            fields["seen by"] = self.seen_by
         if self.verbose:
-            told["verbose"] = "yes"
-        return told
+            fields["verbose"] = "yes"
+        return fields
 
     def to_text(self) -> list[str]:
         return [FIRST_LINE, *(f"{word}: {value}" for word, value in self.fields().items())]

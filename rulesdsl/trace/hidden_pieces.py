@@ -98,8 +98,8 @@ def marks_in_no_telling_order(events: Iterable[ev.Event], state: State, reading:
 
     if not layout.hidden:
         return list(events)
-    told: list[ev.Event] = []
+    ordered: list[ev.Event] = []
     for is_set, group in groupby(events, lambda event: isinstance(event, ev.StateSet)):
         together = list(group)
-        told += sorted(together, key=place) if is_set else together
-    return told
+        ordered += sorted(together, key=place) if is_set else together
+    return ordered

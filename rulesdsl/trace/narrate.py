@@ -77,9 +77,9 @@ def _tell_in_json(
         else:
             events, state = happened
             for event in hearing.audible(events, state):
-                told = event_object(event, labels.in_position(state.cells), state, header.viewer)
-                if told is not None:
-                    yield _json(told)
+                data = event_object(event, labels.in_position(state.cells), state, header.viewer)
+                if data is not None:
+                    yield _json(data)
     if state is not None and state.over:
         yield _json({"event": "scores", **score_sheet(state, None, header.players).to_json()})
 

@@ -101,7 +101,7 @@ class Narrator:
         self._flow_lines = known.flow_lines
         self._hearing = Audience(viewer, known.decides, known.possibilities)
         self._headings: list[Heading] = []
-        self._told = 0
+        self._headings_told = 0
         self._scene = _Scene()
         self._lines: list[str] = []
         self._listener: Listener | None = None
@@ -146,13 +146,13 @@ class Narrator:
                 self._close_scene()
                 self._forget()
                 del self._headings[event.depth :]
-                self._told = min(self._told, len(self._headings))
+                self._headings_told = min(self._headings_told, len(self._headings))
                 self._headings.append(self._heading(event))
             case ev.PassEnded():
                 self._close_scene()
                 self._forget()
                 del self._headings[event.depth :]
-                self._told = min(self._told, len(self._headings))
+                self._headings_told = min(self._headings_told, len(self._headings))
             case ev.Chosen():
                 if not self._goes_on(event):
                     self._close_scene()
@@ -389,9 +389,9 @@ class Narrator:
             self._line(clause, (), deeper=1)
 
     def _line(self, text: str, rules: tuple[str, ...], *, deeper: int = 0) -> None:
-        for depth, heading in enumerate(self._headings[self._told :], start=self._told):
+        for depth, heading in enumerate(self._headings[self._headings_told :], start=self._headings_told):
             self._lines += wrapped(heading.text, heading.rules, " " * (STEP * depth), self.width)
-        self._told = len(self._headings)
+        self._headings_told = len(self._headings)
         self._lines += wrapped(text, rules, self._indent() + " " * (STEP * deeper), self.width)
 
     def _indent(self) -> str:

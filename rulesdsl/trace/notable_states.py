@@ -39,8 +39,8 @@ def numbers_of(program: ir.Program) -> Numbers:
                 values.add(state.name)
         elif state.owner_at is not None or onward or inner or state.name in leading:
             amounts.add(state.name)
-    said = frozenset(state_read.state for state_read in _reads(program, tuple(_turns(program))))
-    return Numbers(frozenset(amounts), frozenset(values), said)
+    states = frozenset(state_read.state for state_read in _reads(program, tuple(_turns(program))))
+    return Numbers(frozenset(amounts), frozenset(values), states)
 
 
 def _turns(program: ir.Program) -> Iterator[ir.Expr]:

@@ -36,12 +36,12 @@ class Heads:
                 return not_doing(name, asked, alternative.name, choice=chosen, begun=begun)
             return f"{name} {'stops' if begun else 'passes'}"
         if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
-            told = [text for _, text in self._values_not_in("", choices)]
-            is_empty = bool(told) and not any(choice.kind in ("value", "unseen") for choice in choices)
+            texts = [text for _, text in self._values_not_in("", choices)]
+            is_empty = bool(texts) and not any(choice.kind in ("value", "unseen") for choice in choices)
             unknown = (
                 "" if decide is None else some_of_the_kind(decide.alternatives[0].params[-1], self.labels)
             )
-            picked = "none" if is_empty else ", ".join(told)
+            picked = "none" if is_empty else ", ".join(texts)
             if decide is not None and decide.is_question and title.endswith("?"):
                 return f"{doing(name, title)}: {picked or unknown}"
             return choosing(name, title, picked, unknown)
@@ -49,8 +49,8 @@ class Heads:
         if last.alternative and title.lower() == plain(last.alternative).lower():
             title, extra = self._with_object(title, choices, extra)
         if not title:
-            said = ", ".join(text for _, text in extra)
-            return f"{name} chooses {said}" if said else f"{name} makes a choice"
+            details = ", ".join(text for _, text in extra)
+            return f"{name} chooses {details}" if details else f"{name} makes a choice"
         named = ", ".join(f"{stage} {text}".strip() for stage, text in extra)
         mark = "" if not named else ", " if extra[0][0] else ": "
         return f"{doing(name, title, last.alternative)}{mark}{named}"
@@ -89,7 +89,7 @@ class Heads:
             elif choice.kind == "done":
                 stages.setdefault(choice.stage, [])
         amounts = self._amounts_in(choices[-1].title)
-        said = [("", text)] if not title and (text := unseen_chosen(self.labels, choices)) else []
+        named_values = [("", text)] if not title and (text := unseen_chosen(self.labels, choices)) else []
         for stage, values in stages.items():
             if not values and stage in unseen:
                 continue
@@ -104,8 +104,8 @@ class Heads:
                 is_number = bool(values) and isinstance(values[0][1], ir.IntDomain)
                 needless = isinstance(values[0][1], ir.PieceDomain) if values else False
                 needless = needless or plain(stage) in title or not (is_number or is_noun(stage))
-                said.append(("" if needless else plain(stage), text))
-        return said
+                named_values.append(("" if needless else plain(stage), text))
+        return named_values
 
     def _amounts_in(self, title: ev.Words) -> set[tuple[str, int]]:
         """The numbers of the maps that a title names, each with what it is a number of: those that are none

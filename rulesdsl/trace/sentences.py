@@ -68,17 +68,17 @@ class Teller:
     def clauses(self, events: Sequence[ev.Event], head: str = "") -> list[str]:
         """What the events are in words, after a head that has said something already."""
         spoken = [event for event in events if not _is_silent(event)]
-        told: list[str] = []
+        clauses: list[str] = []
         if not self.verbose:
             layout, viewer = self.labels.layout, self.listener.viewer
             brief = Brief(layout, viewer, self.named, self.chosen, self.origins.revealing, self.titled)
             spoken, laid = brief.shortened(spoken)
-            told += self._laid(laid)
+            clauses += self._laid(laid)
         for _, group in groupby(spoken, key=self._key):
-            words = " ".join((head, *told))
+            words = " ".join((head, *clauses))
             context = Spoken(head, words, self.stages, _given_by_chance(spoken), self.titled)
-            told += self._group(list(group), context)
-        return [clause for clause in told if clause]
+            clauses += self._group(list(group), context)
+        return [clause for clause in clauses if clause]
 
     def _laid(self, pieces: Sequence[int]) -> Iterator[str]:
         if pieces and self.chosen.issuperset(pieces):
@@ -231,12 +231,12 @@ class Teller:
         if not self.verbose and len(pieces) > MOST_NAMES:
             what = self.labels.kind(self.labels.kinds_moved(routes))
             return f"{counted(len(pieces), what)} go from {sources} to {self.places.several(goals)}"
-        told = [
+        counts = [
             f"{self._pieces_text((piece,), sees, [route])} to {self._zone(route[1])}"
             for piece, route in zip(pieces, routes, strict=True)
         ]
         what = counted(len(pieces), self.labels.kind(self.labels.kinds_moved(routes)))
-        return f"{what} {_go(pieces)} from {sources}: {', '.join(told)}"
+        return f"{what} {_go(pieces)} from {sources}: {', '.join(counts)}"
 
     def _moved_pieces(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
         target = routes[0][1]
@@ -390,7 +390,7 @@ class Teller:
     def recorded(self, event: ev.Recorded) -> list[str]:
         """One clause for each row, with the numbers in columns."""
         wide = max((len(plain(row)) for row, _, _ in event.rows), default=0) + 1
-        told = []
+        lines = []
         digits = (
             [
                 max(len(f"{values[index]}") for _, _, values in event.rows)
@@ -404,8 +404,8 @@ class Teller:
                 f"{name} {value:>{room}}".replace("-", "−")
                 for name, value, room in zip(self.labels.players, values, digits, strict=True)
             ]
-            told.append(f"{f'{plain(row)}:':<{wide}} {', '.join(columns)}")
-        return told
+            lines.append(f"{f'{plain(row)}:':<{wide}} {', '.join(columns)}")
+        return lines
 
 
 def _is_silent(event: ev.Event) -> bool:

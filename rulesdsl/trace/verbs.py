@@ -82,8 +82,8 @@ def doing(player: str, title: str, name: str = "") -> str:
         return f"{player}: {title} Yes"
     if not is_deed(title, name):
         return f"{player}: {title}"
-    told = re.sub(r"\byour\b", "their", "".join(rest))
-    return f"{player} {third_person(first.lower())}{told}"
+    rest_of_title = re.sub(r"\byour\b", "their", "".join(rest))
+    return f"{player} {third_person(first.lower())}{rest_of_title}"
 
 
 def choosing(player: str, title: str, chosen: str, unknown: str) -> str:
@@ -92,10 +92,10 @@ def choosing(player: str, title: str, chosen: str, unknown: str) -> str:
     """
     if title.endswith("?") or not title or not is_deed(title):
         return f"{player} chooses {chosen or unknown}"
-    told = doing(player, title)
+    sentence = doing(player, title)
     if not chosen:
-        return told
-    return f"{told}: {chosen}" if " " in title else f"{told} {chosen}"
+        return sentence
+    return f"{sentence}: {chosen}" if " " in title else f"{sentence} {chosen}"
 
 
 def not_doing(player: str, title: str, name: str, *, choice: bool = False, begun: bool = False) -> str:

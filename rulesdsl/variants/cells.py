@@ -198,15 +198,15 @@ def the_row(table: Table, values: Values, span: Span, context: ChangeContext) ->
     rows = _rows_with(table, where)
     if len(rows) == 1:
         return rows[0]
-    said = ", ".join(f"{column} {text}" for column, text in where)
+    conditions = ", ".join(f"{column} {text}" for column, text in where)
     if rows:
-        message = f"`{table.name}` has {len(rows)} rows with {said}"
+        message = f"`{table.name}` has {len(rows)} rows with {conditions}"
         places = (table.data.rows[row][0].span for row in rows)
         context.unclear(span, message, places, "name further columns: `KIND(column: value, …)`")
     elif not row_is_gone(table.name, (text for _, text in values), span, context):
         hint = f"add it: `extend {table.name}`" if not row_names(table) else None
         known = row_names(table)
-        context.missing(span, f"`{table.name}` has no row with {said}", where[0][1], known, hint)
+        context.missing(span, f"`{table.name}` has no row with {conditions}", where[0][1], known, hint)
     return None
 
 

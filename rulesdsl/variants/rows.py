@@ -208,8 +208,8 @@ def _no_rows(
         context.missing(name.span, message, name.text, (), hint, replaced(name.span, home))
         return
     known = [*NOUNS, *homes]
-    told = "write what it is, then its name: `remove score NAME`, `remove KIND ROW`"
-    context.missing(name.span, message, name.text, known, did_you_mean(name.text, known) or told)
+    how_written = "write what it is, then its name: `remove score NAME`, `remove KIND ROW`"
+    context.missing(name.span, message, name.text, known, did_you_mean(name.text, known) or how_written)
 
 
 def _lists(tree: ast.GameFile) -> list[ast.ValuesDecl]:

@@ -33,7 +33,7 @@ def test_every_player_sees_numbers_of_one_shape(path: Path) -> None:
             assert min(numbers) >= -1.0
             assert max(numbers) <= 1.0
             assert len(memories.rows(memory, 2_000)) == 2_000 * WIDTH
-            assert memories.text(memory).count("\n") + 1 == max(1, len(memory.told))
+            assert memories.text(memory).count("\n") + 1 == max(1, len(memory.entries))
         if state.over:
             break
         state.log = []

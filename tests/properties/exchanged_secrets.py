@@ -204,7 +204,7 @@ class Story:
         labels = Labels.of(state.plan.layout)
         now = standing_now(reading_for(state, viewer))
         found.append(short_text(mine, Attributes.of(labels), 80, now=now))
-        found += map(str, (self._memory.told, observations(state.plan).of(state, viewer)))
+        found += map(str, (self._memory.entries, observations(state.plan).of(state, viewer)))
         sheet = score_sheet(state, viewer, ahead=True)
         found += (sheet.to_text(), repr(common_view(views)))
         if state.decision is not None and state.player == viewer:

@@ -161,5 +161,5 @@ def test_of_a_set_in_a_state_the_known_card_comes_first(tmp_path: Path) -> None:
         [noted] = [seen for seen in view(state, 1).states if seen.name == "noted"]
         assert isinstance(noted.value, tuple)
         assert [bool(thing.name) for thing in noted.value if isinstance(thing, Thing)] == [True, False, False]
-        whole = [told[3] for told in memory.told if told[0] == "set" and told[2] == 3]
+        whole = [entry[3] for entry in memory.entries if entry[0] == "set" and entry[2] == 3]
         assert whole == [0, 2, 2]

@@ -50,8 +50,8 @@ class Boards(DeclarationModule):
     def board(self, decl: ast.GridDecl) -> Grid:
         self.fit_together(decl)
         kind = tiling(decl)
-        said = {word.text for word in decl.words}
-        wraps = next((value for word, value in _WRAPS.items() if word in said), (False, False))
+        words = {word.text for word in decl.words}
+        wraps = next((value for word, value in _WRAPS.items() if word in words), (False, False))
         columns = self._size(decl.columns)
         if decl.rows is None:
             across = 2 * columns - 1
@@ -61,7 +61,7 @@ class Boards(DeclarationModule):
         rows = self._size(decl.rows)
         if not self._is_possible(decl, columns, rows, f"a grid of {columns} by {rows}"):
             columns = rows = 1
-        return Grid(columns, rows, kind, "diagonals" in said and kind == "squares", wraps)
+        return Grid(columns, rows, kind, "diagonals" in words and kind == "squares", wraps)
 
     def ways(self, board: Grid) -> tuple[Offset, ...]:
         """For each direction of the game what a step in it is on this board: nothing if it has none such."""
@@ -116,11 +116,11 @@ class Boards(DeclarationModule):
 
 
 def tiling(decl: ast.GridDecl | ast.GrowingDecl) -> str:
-    said = {word for words in decl.words for word in words.text.split()}
-    if "flat" in said:
+    texts = {word for words in decl.words for word in words.text.split()}
+    if "flat" in texts:
         return "flat"
     six_sided = isinstance(decl, ast.GridDecl) and decl.rows is None
-    return "pointy" if six_sided or said & {"hexagons", "pointy"} else "squares"
+    return "pointy" if six_sided or texts & {"hexagons", "pointy"} else "squares"
 
 
 def _name_of(decl: ast.Declaration) -> ast.Name | None:

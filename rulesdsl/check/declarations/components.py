@@ -114,10 +114,10 @@ class Components(DeclarationModule):
             self.world.piece_name_of[piece]: piece - kind.first
             for piece in range(kind.first, kind.first + kind.count)
         }
-        said: dict[int, list[str]] = {name: [] for name in rows}
+        attributes: dict[int, list[str]] = {name: [] for name in rows}
         for attribute, attr in symbol.attrs.items():
             table = self.world.tables.get(attr.table)
-            if table is None or len({*map(tuple, said.values())}) == len(rows):
+            if table is None or len({*map(tuple, attributes.values())}) == len(rows):
                 break
             texts = {
                 name: self._part_of_name(attribute, table.values[index], attr.type)
@@ -125,8 +125,8 @@ class Components(DeclarationModule):
             }
             if len(set(texts.values())) > 1:
                 for name, text in texts.items():
-                    said[name] += [text] if text else []
-        for name, words in said.items():
+                    attributes[name] += [text] if text else []
+        for name, words in attributes.items():
             self.world.piece_names[name] = " ".join(words) or plain
 
     def _part_of_name(self, attribute: str, value: CellValue, domain: ir.Domain) -> str:

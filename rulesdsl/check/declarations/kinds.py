@@ -168,8 +168,8 @@ class Kinds(DeclarationModule):
                 )
                 continue
             symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
-            said = [self.declarations.cells.text_of(member, carried) for member in members]
-            symbol.labels += self.called(value, said, symbol.labels)
+            texts = [self.declarations.cells.text_of(member, carried) for member in members]
+            symbol.labels += self.called(value, texts, symbol.labels)
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
     def carries_what_there_is(self, decl: ast.ValuesDecl) -> bool:
@@ -216,12 +216,12 @@ class Kinds(DeclarationModule):
         for value in decl.values:
             case = symbol.cases.get(value.name.text)
             if case is not None and isinstance(case.carries, ir.PieceNameDomain):
-                said = [
+                texts = [
                     self.declarations.cells.text_of(member, case.carries)
                     for member in range(case.low, case.low + case.count)
                 ]
                 with self.reporter.speculatively():
-                    labels = self.called(value, said, [])
+                    labels = self.called(value, texts, [])
                 symbol.labels[case.first : case.first + case.count] = labels
         self.world.enums[symbol.name] = tuple(symbol.labels)
 

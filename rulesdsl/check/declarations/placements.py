@@ -71,13 +71,13 @@ class Placements(DeclarationModule):
         board, places = self._board(decl.board)
         what, shapes = self._shapes(decl)
         self._said_once(decl)
-        said = {word.text for word in decl.words}
+        words = {word.text for word in decl.words}
         things: list[int] = []
         covered: list[tuple[int, ...]] = []
         for number, identifier, called, picture in shapes:
             shape = shape_of(picture)
             assert shape is not None
-            fitting = placements(board, shape, turned="turned" in said, mirrored="mirrored" in said)
+            fitting = placements(board, shape, turned="turned" in words, mirrored="mirrored" in words)
             if not fitting:
                 self.reporter.error(
                     "end-never-reached",

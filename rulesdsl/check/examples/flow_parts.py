@@ -56,8 +56,8 @@ class FlowParts(ExampleModule):
         finally:
             report, self.reporter.report = self.reporter.report, kept
         if made is None or report.has_errors:
-            said = {error.span for error in kept.errors}
-            if any(error.span in said for error in report.errors):
+            reported = {error.span for error in kept.errors}
+            if any(error.span in reported for error in report.errors):
                 raise UnknownName
             because = tuple((error.span, error.message) for error in report.errors[:1])
             raise self.reporter.error(

@@ -117,19 +117,19 @@ class Certainty(ExpressionModule):
         mine = list(_literals(test, holds=True))
         if _apart(mine):
             return
-        for before, said in earlier[-MOST_COMPARED:]:
+        for before, known in earlier[-MOST_COMPARED:]:
             failed = list(_literals(before, holds=False))
             if _apart(failed) or not _apart([*failed, *mine]):
                 continue
             if self.declarations.amounts.settled(
                 node, scope, of_variables=True
-            ) and self.declarations.amounts.settled(said, scope, of_variables=True):
+            ) and self.declarations.amounts.settled(known, scope, of_variables=True):
                 self.reporter.error(
                     "always-false",
                     node.span,
                     "this condition never holds where it is asked",
                     "taken by an earlier one",
-                    because=((said.span, "where this holds as well"),),
+                    because=((known.span, "where this holds as well"),),
                     hint="ask for the narrower one first",
                 )
                 return

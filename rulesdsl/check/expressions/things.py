@@ -22,13 +22,13 @@ class Things(ExpressionModule):
         """A condition on what is called otherwise already: what it says by itself it goes on to say."""
         if not any(self._has(thing.type, name) for name in names_in(node)):
             return self.expressions.condition(node, scope)
-        told: ir.Expr | None = None
+        condition: ir.Expr | None = None
         with suppress(UnknownName), self.reporter.speculatively():
-            told = self.expressions.condition(node, scope)
+            condition = self.expressions.condition(node, scope)
             if self.reporter.report:
-                told = None
-        if told is not None:
-            return told
+                condition = None
+        if condition is not None:
+            return condition
         return self.expressions.condition(node, scope.inner(thing=thing))
 
     def meaning(self, name: str, span: Span, scope: Scope) -> Meaning | ir.Expr | None:

@@ -70,8 +70,8 @@ def numbers_of_players(counts: Sequence[int], all_counts: Sequence[int]) -> str:
     if len(ordered) > 2 and ordered[-1] - ordered[0] == len(ordered) - 1:
         return f"with {ordered[0]} to {ordered[-1]} players"
     *first, last = (str(value) for value in ordered)
-    said = f"{', '.join(first)} or {last}" if first else last
-    return f"with {said} player{'' if ordered == [1] else 's'}"
+    numbers_text = f"{', '.join(first)} or {last}" if first else last
+    return f"with {numbers_text} player{'' if ordered == [1] else 's'}"
 
 
 def listed(names: Sequence[str], most: int = 4) -> str:

@@ -67,12 +67,12 @@ def _setting(
         for option_symbol, value in zip(symbols, combination, strict=True)
         if value != option_symbol.value
     ]
-    said = [
+    settings = [
         f"`{option_symbol.name}` {elaboration.declarations.cells.in_words(value, option_symbol.type)}"
         for option_symbol, value in changed
     ]
     return Setting(
-        {option_symbol.name: value for option_symbol, value in changed}, "with " + " and ".join(said)
+        {option_symbol.name: value for option_symbol, value in changed}, "with " + " and ".join(settings)
     )
 
 

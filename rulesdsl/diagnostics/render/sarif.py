@@ -73,12 +73,12 @@ def _rule(code: str, page: Page | None, documentation: str | None) -> dict[str, 
 
 
 def _result(diagnostic: Diagnostic, rule: int) -> dict[str, object]:
-    said = diagnostic.message + (f"\n\n{diagnostic.hint}" if diagnostic.hint else "")
+    message = diagnostic.message + (f"\n\n{diagnostic.hint}" if diagnostic.hint else "")
     result: dict[str, object] = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity.value,
-        "message": _message(said),
+        "message": _message(message),
         "locations": [_location(diagnostic.primary)],
     }
     if diagnostic.secondary:

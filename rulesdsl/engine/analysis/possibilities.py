@@ -120,8 +120,8 @@ class _Guards:
         if "flow" in self.program.procs:
             yield from self._proc("flow", hidden=False)
         for rule in self.program.rules:
-            told = self.secrets.tell((rule.condition, tuple(domain for _, domain in rule.vars)))
-            yield from self._lines(rule.body, hidden=told)
+            revealed = self.secrets.tell((rule.condition, tuple(domain for _, domain in rule.vars)))
+            yield from self._lines(rule.body, hidden=revealed)
 
     def _proc(self, name: str, *, hidden: bool) -> Iterator[int]:
         if (name, hidden) not in self._seen:

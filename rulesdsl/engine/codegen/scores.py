@@ -54,7 +54,7 @@ def write_recorder(gen: Generator, short: str, phase: str) -> list[str]:
     rows = [score for score in gen.program.scores if score.each == phase]
     players = range(gen.program.players)
     emitter = Emitter(gen)
-    told: list[str] = []
+    parts: list[str] = []
     room: list[str] = []
     lines: list[str] = []
     for index, score in enumerate(rows):
@@ -70,7 +70,7 @@ def write_recorder(gen: Generator, short: str, phase: str) -> list[str]:
         else:
             calls = ", ".join(f"{gen.formula(score.now)}(C, {player})" for player in players)
             emitter.put(f"{', '.join(names)}, = {calls},")
-        told.append(f"({gen.pool.constant(score.name)}, ({', '.join(names)}, )), ")
+        parts.append(f"({gen.pool.constant(score.name)}, ({', '.join(names)}, )), ")
         place = gen.layout.scores[score.name]
         if place.columns > 1:
             room.append(f" and C[{place.address}] < {place.columns}")
@@ -84,5 +84,5 @@ def write_recorder(gen: Generator, short: str, phase: str) -> list[str]:
         for line in lines:
             emitter.put(line)
         emitter.put("return")
-    emitter.put(f"record(S, C, {gen.pool.constant(phase)}, ({''.join(told)}), note)")
+    emitter.put(f"record(S, C, {gen.pool.constant(phase)}, ({''.join(parts)}), note)")
     return [f"def {short}(S, C, note):", *emitter.lines]

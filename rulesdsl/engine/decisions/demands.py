@@ -39,8 +39,8 @@ class Demand:
     so_far: str = ""
 
     def __str__(self) -> str:
-        said = f"{self.what}: {self.wanted}" if self.what else self.wanted
-        return f"{said} (so far {self.so_far})" if self.so_far else said
+        text = f"{self.what}: {self.wanted}" if self.what else self.wanted
+        return f"{text} (so far {self.so_far})" if self.so_far else text
 
 
 @frozen

@@ -27,13 +27,13 @@ def told_apart(state: State, options: Iterable[Option], option: Option, labels: 
     name, kind = names[option.value], layout.kind_of[option.value]
     known = dict.fromkeys(other.value for other in options if _is_known_piece(other))
     twins = [piece for piece in known if names[piece] == name and layout.kind_of[piece] == kind]
-    said = ""
+    heading = ""
     for detail in (_zone_of(state, labels), _place_in(state), _face_of(state)):
         if len(twins) > 1 and len({detail(piece) for piece in twins}) > 1:
             mine = detail(option.value)
-            said += mine
+            heading += mine
             twins = [piece for piece in twins if detail(piece) == mine]
-    return said if len(twins) <= 1 else f"{said}, {twins.index(option.value) + 1} of {len(twins)}"
+    return heading if len(twins) <= 1 else f"{heading}, {twins.index(option.value) + 1} of {len(twins)}"
 
 
 @lru_cache(maxsize=16)

@@ -191,8 +191,8 @@ class Traces:
                 for cell, value in zip(together, sorted(now), strict=True):
                     cells[cell] = value
         for array in self.arrays:
-            told = [(becomes[piece], cells[cell]) for piece, cell in array.items()]
-            for new, value in told:
+            renamed = [(becomes[piece], cells[cell]) for piece, cell in array.items()]
+            for new, value in renamed:
                 if new in array:
                     cells[array[new]] = value
 
@@ -245,9 +245,9 @@ def _traces(layout: Layout, cells: Cells, pieces: Collection[int], variables: It
             sets.append((0, lying))
         else:
             names += ((cell, 0) for cell in lying if cells[cell] in pieces)
-    told = [{piece: array + piece for piece in pieces} for array in _arrays(layout)]
-    told += ({piece: marks[piece] for piece in pieces if piece in marks} for marks in _marks(layout))
-    return Traces(tuple(names), tuple(sets), tuple(array for array in told if array))
+    arrays = [{piece: array + piece for piece in pieces} for array in _arrays(layout)]
+    arrays += ({piece: marks[piece] for piece in pieces if piece in marks} for marks in _marks(layout))
+    return Traces(tuple(names), tuple(sets), tuple(array for array in arrays if array))
 
 
 def _named(layout: Layout, cells: Cells, pieces: Collection[int], named: Iterable[Naming]) -> Traces:

@@ -115,8 +115,8 @@ class Course:
         if not decision.options:
             who = self.labels.players[decision.player]
             raise Failed(f"nothing that {who} must decide here can be done any more")
-        said = option_text(self.state, decision, decision.options[0], self.labels)
-        self.by_itself.append(f"{self.labels.players[decision.player]}: {said}")
+        option_words = option_text(self.state, decision, decision.options[0], self.labels)
+        self.by_itself.append(f"{self.labels.players[decision.player]}: {option_words}")
         self._apply(0)
 
     def next_for(self, player: int, fits: Callable[[Decision], bool]) -> Decision | None:
@@ -198,15 +198,15 @@ class Course:
         options = decision.options if among is None else [decision.options[index] for index in among]
         return listed([option_text(self.state, decision, option, self.labels) for option in options])
 
-    def not_offered(self, said: str, decision: Decision, why: str = "") -> Failed:
+    def not_offered(self, wanted: str, decision: Decision, why: str = "") -> Failed:
         offers = self.offers(decision)
         stage = "" if decision.stage == "action" else f" as {plain(decision.stage)}"
-        return Failed(f"this is not offered{stage}; offered: {offers}{why}{self.before()}", offers, said)
+        return Failed(f"this is not offered{stage}; offered: {offers}{why}{self.before()}", offers, wanted)
 
     def before(self) -> str:
         """What has been taken by itself before a line that fails."""
-        told = self.by_itself[-MOST_TOLD:]
-        return f" (there was no choice about this before: {'; '.join(told)})" if told else ""
+        sentences = self.by_itself[-MOST_TOLD:]
+        return f" (there was no choice about this before: {'; '.join(sentences)})" if sentences else ""
 
     def somebody_else(self, decision: Decision) -> Failed:
         asked = self.labels.words(decision.prompt)

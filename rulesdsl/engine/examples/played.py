@@ -23,8 +23,8 @@ class Wanted:
         self.program = program
         self.alternative = alternative
         self._given = given
-        said = tuple(check for checks in alternative.checks for check in checks if check.wanted)
-        named = {node.var.number for node in nodes_in(said) if isinstance(node, ir.Local)}
+        wanted_checks = tuple(check for checks in alternative.checks for check in checks if check.wanted)
+        named = {node.var.number for node in nodes_in(wanted_checks) if isinstance(node, ir.Local)}
         self._named = {param.var.name for param in alternative.params if param.var.number in named}
 
     # ---- whether it is offered
@@ -90,11 +90,11 @@ class Wanted:
         there = reading_for(state, None)
         there.local = local_of(state)
         values: dict[int, ev.Content] = {}
-        for index, said in self._given:
+        for index, given in self._given:
             value = there.value(theirs[index])
-            if said and value != reading_for(state, None).value(mine[index]):
+            if given and value != reading_for(state, None).value(mine[index]):
                 return None
-            for node in nodes_in(mine[index]) if not said else ():
+            for node in nodes_in(mine[index]) if not given else ():
                 if isinstance(node, ir.Local):
                     values[node.var.number] = value
         return values

@@ -44,14 +44,14 @@ def unclear(first: Result, other: Result) -> Result:
     """It came out in two ways, so it depends on something that it does not say."""
     failed = first if not first.ok else other
     if first.ok or other.ok:
-        told = "it comes out right with one shuffle and not with another"
+        message = "it comes out right with one shuffle and not with another"
     else:
-        told = f"it comes out as {first.got or first.message} with one shuffle"
-        told += f" and as {other.got or other.message} with another"
+        message = f"it comes out as {first.got or first.message} with one shuffle"
+        message += f" and as {other.got or other.message} with another"
     return Result(
         failed.title,
         "unclear",
-        f"the result depends on what is not given: {told}",
+        f"the result depends on what is not given: {message}",
         failed.span,
         failed.line,
         failed.given,

@@ -62,8 +62,8 @@ class _Run(Course):
             line = number if failed.line is None else failed.line
             return self._failure(line, failed.message, failed.got, failed.expected)
         except Fault as fault:
-            said = "; ".join((str(fault), *fault.details()))
-            return self._failure(number, f"the rules break here: {said}")
+            message = "; ".join((str(fault), *fault.details()))
+            return self._failure(number, f"the rules break here: {message}")
         except Impossible as impossible:
             return self._failure(number, f"the rules break here: {impossible}")
         if self.waiting:
@@ -278,8 +278,8 @@ class _Run(Course):
     def _not_so(self, part: ir.Expected, *, alone: bool) -> Failed:
         came_to = CameTo(self.labels, reading_for(self.state, None))
         details = came_to.details(part)
-        told = "this is not so" if alone else f"`{part.text}` is not so"
-        message = f"{told}: {details}" if details else told
+        statement = "this is not so" if alone else f"`{part.text}` is not so"
+        message = f"{statement}: {details}" if details else statement
         if part.left is not None and part.right is not None:
             got, expected = came_to.side(part.left), came_to.side(part.right)
             return Failed(details if alone else message, got, expected)

@@ -42,8 +42,8 @@ class CameTo:
                 condition, then, otherwise = part.parts
                 taken = then if self.holds(condition) else otherwise
                 known = isinstance(self.reading.program.formulas[taken.formula].body, ir.Const)
-                told = (condition,) if known else (condition, taken)
-                return "; ".join(map(self._sentence, told))
+                parts = (condition,) if known else (condition, taken)
+                return "; ".join(map(self._sentence, parts))
             case ir.Joined.ALONE:
                 return self._of_one(part, so=so)
             case _:
@@ -53,8 +53,8 @@ class CameTo:
         details = self.details(part)
         if part.joined is not ir.Joined.ALONE and details:
             return details
-        told = f"`{part.text}` is {'so' if self.holds(part) else 'not so'}"
-        return f"{told}: {details}" if details else told
+        statement = f"`{part.text}` is {'so' if self.holds(part) else 'not so'}"
+        return f"{statement}: {details}" if details else statement
 
     def _of_one(self, part: ir.Expected, *, so: bool) -> str:
         if part.left is not None and part.right is not None and not so:
@@ -101,8 +101,8 @@ class CameTo:
                 left += 1
                 continue
             seen = self._values(tests[-1] if failing is None else failing_part(self.reading, failing))
-            told = self.labels.value(member, over.domain.type.of)
-            lines.append(f"for {told} {seen}" if seen else f"it is {'so' if so else 'not so'} for {told}")
+            label = self.labels.value(member, over.domain.type.of)
+            lines.append(f"for {label} {seen}" if seen else f"it is {'so' if so else 'not so'} for {label}")
         if not members:
             return f"nothing is in {name_of(over.domain)}"
         return "; ".join((*lines, *([f"and {left} more"] if left else ())))

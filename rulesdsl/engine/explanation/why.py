@@ -132,8 +132,8 @@ class _Asked:
         if not unknown:
             return None
         takes = ", ".join(params) or "nothing"
-        told = f"there is no `{min(unknown)}` to choose; what is chosen: {takes}"
-        return Reason(told, span=self.alternative.span)
+        message = f"there is no `{min(unknown)}` to choose; what is chosen: {takes}"
+        return Reason(message, span=self.alternative.span)
 
     def _settled_otherwise(self) -> Reason | None:
         """What was chosen before stands; those arguments that say the same are done with."""
@@ -185,6 +185,6 @@ class _Asked:
             chosen = blanked(doing) or plain(doing.name)
             return Reason(f"something else has been chosen: {chosen}", text_of(span), span)
         if self.decision.picked:
-            told = "the members are chosen in a fixed order, and this one has been passed over"
-            return Reason(told, text_of(span), span)
+            message = "the members are chosen in a fixed order, and this one has been passed over"
+            return Reason(message, text_of(span), span)
         return Reason("this is not offered here", text_of(span), span)

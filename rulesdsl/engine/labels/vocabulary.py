@@ -101,8 +101,8 @@ class Vocabulary:
         unions = self._program.unions.items()
         around = [(len(all_of), name) for name, all_of in unions if set(kinds) <= set(all_of)]
         kind = kinds[0] if len(kinds) == 1 else min(around)[1] if kinds and around else ""
-        said = label or with_article(self.labels.kind(kinds))
-        return SeenPiece(kind, "", said, {}, False, *lying)
+        description = label or with_article(self.labels.kind(kinds))
+        return SeenPiece(kind, "", description, {}, False, *lying)
 
     def thing(
         self, value: int, domain: ir.EnumDomain | ir.NodeDomain | ir.LinkDomain | ir.PieceNameDomain

@@ -99,9 +99,9 @@ class Pieces(Moves):
             saw = self._seen_by(cells, piece, first=not values)
             seen.append(self.transfer(state, cells, piece, target, end, down, note, 0, saw))
             values.append(piece)
-        told = self.known_after(cells, values, seen, (source,))
+        known = self.known_after(cells, values, seen, (source,))
         if values and state.log is not None:
-            state.moved(cells, tuple(values), (source,) * len(values), bool(down), told, "draw", note)
+            state.moved(cells, tuple(values), (source,) * len(values), bool(down), known, "draw", note)
         return values
 
     def _seen_by(self, cells: Cells, piece: int, *, first: bool) -> int:
@@ -139,9 +139,9 @@ class Pieces(Moves):
                 saw = self._seen_by(cells, piece, first=not values)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
                 values.append(piece)
-        told = self.known_after(cells, values, seen, (source,))
+        known = self.known_after(cells, values, seen, (source,))
         if values and state.log is not None:
-            state.moved(cells, tuple(values), (source,) * len(values), False, told, "deal", note)
+            state.moved(cells, tuple(values), (source,) * len(values), False, known, "deal", note)
 
     def _nothing_to_deal(self, cells: Cells, source: int, wanted: int, dealt: int, note: Note) -> NoReturn:
         raise Fault(

@@ -156,12 +156,12 @@ class Moves(QuickMoves):
         self._put_in(cells, piece, target, end)
         cells[layout.face + piece] = 1 if down else 0
         after = self.seers(cells, target, down)
-        told = cells[known] | before | after
+        knowers = cells[known] | before | after
         if alone and self.top[target] is not None:
             address = self.address[target]
             if cells[address + cells[address]] == piece:
-                told |= self.top_seers(cells, target)
-        cells[known] = told
+                knowers |= self.top_seers(cells, target)
+        cells[known] = knowers
         lost = self.everybody & ~(before | after)
         ordered = whole and self.shape[target] in {"pile", "row"}
         if lost and source != ev.OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
@@ -185,8 +185,8 @@ class Moves(QuickMoves):
             return tuple(seen)
         self._look(cells, {*sources, *(cells[self.where + piece] for piece in pieces)})
         return tuple(
-            told | (cells[self.layout.known + piece] if self.tracked[piece] else 0)
-            for piece, told in zip(pieces, seen, strict=True)
+            knowers | (cells[self.layout.known + piece] if self.tracked[piece] else 0)
+            for piece, knowers in zip(pieces, seen, strict=True)
         )
 
     # ---- lines

@@ -72,14 +72,14 @@ class EqualPositions:
         if not self.copies or self._is_apart(essence):
             return tuple(essence)
         named = self._named(essence, variables) if variables or essence[SECRET] else {}
-        said = [{piece: self._said_of(essence, piece, named) for piece in run} for run in self._marked]
-        said += [
+        marks = [{piece: self._said_of(essence, piece, named) for piece in run} for run in self._marked]
+        marks += [
             {piece: self._said_of(essence, piece, named) for piece in run if piece in named}
             for run in (self._plain if named else ())
         ]
-        groups = self._groups(essence, said) if self.plan.layout.hidden else ()
+        groups = self._groups(essence, marks) if self.plan.layout.hidden else ()
         self._forget_numbers(essence)
-        return (*essence, *(tuple(sorted(run.values())) for run in said), groups)
+        return (*essence, *(tuple(sorted(run.values())) for run in marks), groups)
 
     def _is_apart(self, cells: Cells) -> bool:
         """Whether it is left as it is: in the middle of an example, or where players change in secret what is
@@ -139,9 +139,9 @@ class EqualPositions:
         marks = (cells[mark] for mark in self.plan.pieces.marks[piece])
         return instance, spot, *own, *marks, *(part for name in sorted(named.get(piece, ())) for part in name)
 
-    def _groups(self, cells: Cells, said: Iterable[Mapping[int, Said]]) -> Form:
+    def _groups(self, cells: Cells, marks: Iterable[Mapping[int, Said]]) -> Form:
         """Which pieces somebody may confuse with each other."""
-        copies = {piece: (self._first[piece], *words) for run in said for piece, words in run.items()}
+        copies = {piece: (self._first[piece], *words) for run in marks for piece, words in run.items()}
         layout = self.plan.layout
         groups: dict[int, list[Said]] = {}
         for piece, group in enumerate(cells[layout.group : layout.group + layout.piece_count]):

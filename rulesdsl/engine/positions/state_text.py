@@ -87,8 +87,8 @@ def _differences(plan: Plan, fields: Mapping[str, Any]) -> list[str]:
     here, there = program.option_words, fields["options"]
     for name in [*here, *(item for item in there if item not in here)]:
         if there.get(name) != here.get(name):
-            said = [shown(side[name]) if name in side else "not there" for side in (there, here)]
-            result.append(f"its option {name} is {said[0]}, not {said[1]}")
+            texts = [shown(side[name]) if name in side else "not there" for side in (there, here)]
+            result.append(f"its option {name} is {texts[0]}, not {texts[1]}")
     if not result and fields["rules"] != program.fingerprint:
         result.append("its rules are others, those of changed files or with other variants")
     return result

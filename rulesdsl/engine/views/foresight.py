@@ -68,14 +68,14 @@ def in_words(changes: Sequence[Change]) -> str:
     """Numbers, those of one name together, then points; a row that repeats a number is left out."""
     numbers = [change for change in changes if not change.counted]
     by = [change.by for change in numbers]
-    told = []
+    texts = []
     for label, group in groupby(numbers, key=lambda change: change.label):
         of_it = list(group)
         keyed = ", ".join(f"{change.key} {change.step}" for change in of_it)
-        told.append(f"{label}: {keyed}" if len(of_it) > 1 else f"{of_it[0]}")
-    several = any(": " in name for name in told)
-    told += [str(change) for change in changes if change.counted and change.by not in by]
-    return ("; " if several else ", ").join(told)
+        texts.append(f"{label}: {keyed}" if len(of_it) > 1 else f"{of_it[0]}")
+    several = any(": " in name for name in texts)
+    texts += [str(change) for change in changes if change.counted and change.by not in by]
+    return ("; " if several else ", ").join(texts)
 
 
 class _Ends(Exception):

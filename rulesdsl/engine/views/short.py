@@ -88,12 +88,12 @@ def zone_text(
             # What lies face down among others, or unknown between others, is said by its place.
             if (hidden and zone.shape == "row") or any(piece.down for piece in zone.pieces):
                 return contents(zone)
-    said = []
+    texts = []
     idle = attributes.in_common(_bare(piece) for piece in zone.pieces)
     for piece in zone.pieces:
         printed = "" if piece.label in offered else _printed(piece, attributes, idle)
-        said.append(f"{piece.label}{printed}")
-    return ", ".join([*gathered(said), *([counted(hidden, zone.hidden_noun)] if hidden else [])])
+        texts.append(f"{piece.label}{printed}")
+    return ", ".join([*gathered(texts), *([counted(hidden, zone.hidden_noun)] if hidden else [])])
 
 
 def _bare(piece: SeenPiece) -> Thing:
@@ -134,14 +134,14 @@ def _lines(
     # What is one's own stands next to the question.
     others = [(view.viewer + step) % len(view.players) for step in range(1, len(view.players))]
     for owner in (None, *others, view.viewer):
-        told = rows(view, owner, attributes, offered)
-        if not told:
+        score_rows = rows(view, owner, attributes, offered)
+        if not score_rows:
             continue
         yield ""
         if owner is not None:
             yield f"{view.players[owner]}{' (you)' if owner == view.viewer else ''}"
-        wide = max(len(row.label) for row in told)
-        for row in told:
+        wide = max(len(row.label) for row in score_rows)
+        for row in score_rows:
             indent = "  " + row.label.ljust(wide) + "  "
             yield from wrap(
                 row.text,
@@ -179,10 +179,10 @@ def _sum(a: Points, b: Points) -> Points:
 
 
 def _cell(points: Points, more: Points) -> str:
-    said = _in_words(points)
+    number = _in_words(points)
     if more is None:
-        return f"{said} +?"
-    return said if not more else f"{said} {'+' if more > 0 else '−'}{abs(more)}"
+        return f"{number} +?"
+    return number if not more else f"{number} {'+' if more > 0 else '−'}{abs(more)}"
 
 
 def _in_words(points: Points) -> str:

@@ -167,10 +167,10 @@ def _zones(reading: Reading, labels: Labels, player: int) -> Iterator[SeenZone]:
         pieces = layout.pieces_in(cells, instance)
         seen = _looked_at(reading, pieces, player, moving=instance in moving) if pieces else ()
         # Of those that are not known it is the same zone whichever they are.
-        told = (instance, *((piece if known else ir.NONE, down) for piece, down, known in seen))
-        zone = kept.get(told)
+        key = (instance, *((piece if known else ir.NONE, down) for piece, down, known in seen))
+        zone = kept.get(key)
         if zone is None:
-            zone = kept[told] = _zone(labels, form, instance, seen)
+            zone = kept[key] = _zone(labels, form, instance, seen)
         yield zone
 
 

@@ -302,9 +302,9 @@ def state_rows(view: View, owner: int | None) -> Iterator[tuple[str, str]]:
     drawn = dict(view.grids)
     mine = [state for state in view.states if state.owner == owner and state.name not in drawn]
     for name, group in groupby(mine, key=lambda state: state.name):
-        told = [_entry(state) for state in worth_telling(list(group))]
-        if told:
-            yield name, ", ".join(keyed(told, ":"))
+        entries = [_entry(state) for state in worth_telling(list(group))]
+        if entries:
+            yield name, ", ".join(keyed(entries, ":"))
 
 
 def _plain_rows(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
