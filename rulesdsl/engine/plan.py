@@ -29,6 +29,7 @@ from rulesdsl.engine.decisions.quick_choice import quick_way
 from rulesdsl.engine.decisions.sets import set_exists
 from rulesdsl.engine.decisions.stages import enter, enter_few
 from rulesdsl.engine.pieces.handling import Pieces
+from rulesdsl.engine.pieces.quick_moves import QuickMoves
 from rulesdsl.engine.positions.cell_ranges import CellRanges
 from rulesdsl.engine.positions.nesting import Variable
 from rulesdsl.engine.positions.relevant_cells import Essences
@@ -115,7 +116,7 @@ class Plan:
         runtime |= {op.word: op.entry.meaning for op in Op if not op.entry.code}
         generator = Generator(program, self.layout, runtime, watched=watched)
         runtime["too_long"] = too_long_after(program.step_limit, generator.pool.faults)
-        self.pieces = Pieces(self.layout, generator.alike_class)
+        self.pieces = Pieces(QuickMoves(self.layout, generator.alike_class))
         runtime["P"] = self.pieces
         zone_functions = self._zone_functions(generator)
         self.source = generator.write()
@@ -143,7 +144,7 @@ class Plan:
         self.rank = ranking(self)
         for table, index, name in zone_functions:
             table[index] = space[name]
-        self.pieces.prepare()
+        self.pieces.quick.prepare()
         self._generator = generator
         slots = generator.frame.variables
         self.slots = slots
@@ -166,17 +167,17 @@ class Plan:
 
     def _zone_functions(self, generator: Generator) -> list[tuple[list[Any], int, str]]:
         result: list[tuple[list[Any], int, str]] = []
-        pieces = self.pieces
+        quick = self.pieces.quick
         for position, (name, _) in enumerate(self.layout.instances):
             zone = self.layout.zones[name].zone
             wanted: list[tuple[list[Any], str, Any]] = [
-                (pieces.old_to, "old", zone.old_to),
-                (pieces.extra_to, "extra", zone.extra_to),
-                (pieces.renewed_from, "renewed", zone.renewed_from),
-                (pieces.renewed_when, "when", zone.renewed_when),
-                (pieces.up_of, "seen", zone.seen),
-                (pieces.down_of, "down", zone.down_seen),
-                (pieces.top_of, "top", zone.top_seen),
+                (quick.old_to, "old", zone.old_to),
+                (quick.extra_to, "extra", zone.extra_to),
+                (quick.renewed_from, "renewed", zone.renewed_from),
+                (quick.renewed_when, "when", zone.renewed_when),
+                (quick.up_of, "seen", zone.seen),
+                (quick.down_of, "down", zone.down_seen),
+                (quick.top_of, "top", zone.top_seen),
             ]
             for table, kind, given in wanted:
                 value = given.players if isinstance(given, ir.Viewer) else given
@@ -197,7 +198,7 @@ class Plan:
             if zone.takes is not None:
                 short = generator.takes(name)
                 # Generated with the piece first, then the index: as it is called.
-                result.append((pieces.takes, position, short))
+                result.append((quick.takes, position, short))
         return result
 
     def _inner_phases(self, generator: Generator) -> list[tuple[int, ...]]:

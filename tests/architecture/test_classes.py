@@ -13,7 +13,6 @@ DEEPEST = 2
 DEEPER = {
     # The translator of expressions and calls, which call each other, in a file for each kind.
     "native": {"Calls", "Expressions", "Rows", "Straight"},
-    "engine": {"Moves", "Pieces"},
 }
 """Classes that are deeper than two levels; there are to be fewer of them, and never more."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, NoReturn
 
 from rulesdsl import program as ir
@@ -12,6 +13,7 @@ from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.pieces.knowledge import Cells
 from rulesdsl.engine.pieces.moving import Moves
+from rulesdsl.engine.pieces.quick_moves import QuickMoves
 from rulesdsl.engine.pieces.unseen import is_unseen, with_lots
 
 if TYPE_CHECKING:
@@ -20,6 +22,14 @@ if TYPE_CHECKING:
 
 class Pieces(Moves):
     """Called by generated code, where the place of arguments is fixed."""
+
+    def __init__(self, quick: QuickMoves) -> None:
+        super().__init__(quick)
+        self.alike_class = quick.alike_class
+
+    @cached_property
+    def marks(self) -> list[list[int]]:
+        return self.quick.marks
 
     def remove(self, state: State, cells: Cells, what: Iterable[int], note: Note) -> None:
         """Out of play."""
@@ -30,17 +40,17 @@ class Pieces(Moves):
                 self._take_out(cells, piece, source)
                 cells[self.where + piece] = ev.OUT_OF_PLAY
                 if self.tracked[piece] and self.top[source] is not None:
-                    self.look_at_top(cells, source)
+                    self.quick.look_at_top(cells, source)
         if state.log is not None and pieces:
             seen = (self.everybody,) * len(pieces)
             state.moved(cells, tuple(pieces), sources, False, seen, "move", note)
 
     def renew(self, state: State, cells: Cells, instance: int, point: int, note: Note) -> None:
         """An empty pile takes what another zone holds, and is shuffled."""
-        source_of = self.renewed_from[instance]
+        source_of = self.quick.renewed_from[instance]
         if source_of is None:
             return
-        when = self.renewed_when[instance]
+        when = self.quick.renewed_when[instance]
         if when is not None and not when(cells, *self.index[instance]):
             return
         sources = source_of(cells, *self.index[instance])
@@ -122,12 +132,12 @@ class Pieces(Moves):
         point: int,
         note: Note,
     ) -> None:
-        if state.log is None and self.can_deal_quickly(cells, number, source, targets):
+        if state.log is None and self.quick.can_deal_quickly(cells, number, source, targets):
             dealt, total = 0, number * len(targets)
             while dealt < total:
                 if self.next_piece(state, cells, source, point, note) == ir.NONE:
                     self._nothing_to_deal(cells, source, total, dealt, note)
-                dealt += self.deal_quickly(cells, total - dealt, source, targets, dealt)
+                dealt += self.quick.deal_quickly(cells, total - dealt, source, targets, dealt)
             return
         values: list[int] = []
         seen: list[int] = []
@@ -159,9 +169,9 @@ class Pieces(Moves):
         layout = self.layout
         # Who no longer sees or never saw the pieces cannot say where each one is.
         if self.tracked[there[0]]:
-            plain = self.plain[instance]
+            plain = self.quick.plain[instance]
             if plain is not None and plain[3] == plain[4]:
-                self.forget(cells, there, plain[3])
+                self.quick.forget(cells, there, plain[3])
             else:
                 for piece in there:
                     cells[layout.known + piece] &= self.seers(cells, instance, cells[layout.face + piece])
@@ -173,7 +183,7 @@ class Pieces(Moves):
             if state.log is not None:
                 state.shuffled(cells, instance, tuple(order), point, note)
         if self.tracked[there[0]] and self.top[instance] is not None:
-            self.look_at_top(cells, instance)
+            self.quick.look_at_top(cells, instance)
 
     def flip(self, state: State, cells: Cells, what: Iterable[int], down: int, note: Note) -> None:
         face, known = self.layout.face, self.layout.known
@@ -181,7 +191,7 @@ class Pieces(Moves):
         # Only what turns is told of; a piece that nobody ever sees only the back of is not kept account of.
         pieces = [piece for piece in what if self.tracked[piece] and cells[face + piece] != lies]
         for piece in pieces:
-            plain = self.plain[cells[self.where + piece]]
+            plain = self.quick.plain[cells[self.where + piece]]
             if plain is not None:
                 before, after = (
                     (plain[4] if cells[face + piece] else plain[3]),

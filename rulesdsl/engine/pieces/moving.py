@@ -19,8 +19,27 @@ if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
 
-class Moves(QuickMoves):
+class Moves:
     """One piece, several, whole zones. Called by generated code, where the place of arguments is fixed."""
+
+    def __init__(self, quick: QuickMoves) -> None:
+        self.quick = quick
+        self.layout = quick.layout
+        self.where = quick.where
+        self.tracked = quick.tracked
+        self.everybody = quick.everybody
+        self.address = quick.address
+        self.shape = quick.shape
+        self.scattered = quick.scattered
+        self.index = quick.index
+        self.room = quick.room
+        self.top = quick.top
+        self.seers = quick.seers
+        self.seen_now = quick.seen_now
+        self.region = quick.region
+        self.lose_track = quick.lose_track
+        self.mix = quick.mix
+        self.quick_one = quick.quick_one
 
     # ---- taking out and putting in
 
@@ -74,14 +93,14 @@ class Moves(QuickMoves):
         """
         if not self._is_full(cells, instance):
             return instance
-        gives_way = self.old_to[instance]
+        gives_way = self.quick.old_to[instance]
         if gives_way is not None:
             (target,) = gives_way(cells, *self.index[instance])
             there = self.region(cells, instance)
             old = there[-1] if self.shape[instance] == "row" and end == "left" else there[0]
             self.move_one(state, cells, old, target, "", 0, note, "old")
             return instance
-        sends = self.extra_to[instance]
+        sends = self.quick.extra_to[instance]
         if sends is not None:
             (target,) = sends(cells, *self.index[instance])
             return self._make_room(state, cells, piece, target, "", note)
@@ -123,7 +142,7 @@ class Moves(QuickMoves):
         lies on top is for the caller to look at.
         """
         source = cells[self.where + piece]
-        takes = self.takes[instance]
+        takes = self.quick.takes[instance]
         if takes is not None and not takes(cells, piece, *self.index[instance]):
             raise Fault(
                 f"{self._called(cells, instance)} does not take this piece",
@@ -160,7 +179,7 @@ class Moves(QuickMoves):
         if alone and self.top[target] is not None:
             address = self.address[target]
             if cells[address + cells[address]] == piece:
-                knowers |= self.top_seers(cells, target)
+                knowers |= self.quick.top_seers(cells, target)
         cells[known] = knowers
         lost = self.everybody & ~(before | after)
         ordered = whole and self.shape[target] in {"pile", "row"}
@@ -175,7 +194,7 @@ class Moves(QuickMoves):
         """Who sees the top of a pile learns what lies there now."""
         for instance in instances:
             if instance != ev.OUT_OF_PLAY and self.top[instance] is not None:
-                self.look_at_top(cells, instance)
+                self.quick.look_at_top(cells, instance)
 
     def known_after(
         self, cells: Cells, pieces: Sequence[int], seen: Iterable[int], sources: Iterable[int]
@@ -228,16 +247,16 @@ class Moves(QuickMoves):
         if state.log is None:
             if not whole:
                 if len(pieces) >= AT_ONCE:
-                    if self.quick_many(cells, pieces, instance, end, down):
+                    if self.quick.quick_many(cells, pieces, instance, end, down):
                         return
-                elif self.quick_few(cells, pieces, instance, end, down):
+                elif self.quick.quick_few(cells, pieces, instance, end, down):
                     return
             elif (
                 len(whole) == 1
                 and self.shape[instance] == "set"
                 and (
-                    self.quick_whole(cells, len(pieces), whole[0], instance, down)
-                    or self.quick_few(cells, pieces, instance, end, down, followed=True)
+                    self.quick.quick_whole(cells, len(pieces), whole[0], instance, down)
+                    or self.quick.quick_few(cells, pieces, instance, end, down, followed=True)
                 )
             ):
                 return
@@ -245,7 +264,7 @@ class Moves(QuickMoves):
         if whole:
             if len(whole) == 1 and self._keeps_order(first, instance, end):
                 pieces.reverse()
-            if state.log is None and self.quick_many(cells, pieces, instance, end, down):
+            if state.log is None and self.quick.quick_many(cells, pieces, instance, end, down):
                 return
         sources = tuple(cells[self.where + piece] for piece in pieces)
         # All of a set goes, also where the text does not say so.
@@ -275,7 +294,7 @@ class Moves(QuickMoves):
             and first != ev.OUT_OF_PLAY
             and self.shape[first] == "set"
         ):
-            self.mix_ordered(cells, pieces, instance, before)
+            self.quick.mix_ordered(cells, pieces, instance, before)
         if state.log is not None:
             state.moved(cells, tuple(pieces), sources, bool(down), seen, how, note)
 
@@ -283,7 +302,7 @@ class Moves(QuickMoves):
         self, state: State, cells: Cells, moves: list[tuple[int, int]], end: str, note: Note
     ) -> None:
         """Zones go as wholes, each from one instance to another, all at once."""
-        if state.log is None and self.quick_change(cells, moves):
+        if state.log is None and self.quick.quick_change(cells, moves):
             return
         whole = [self.layout.pieces_in(cells, source) for source, _ in moves]
         for (source, target), pieces in zip(moves, whole, strict=True):

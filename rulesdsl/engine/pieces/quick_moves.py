@@ -1,6 +1,6 @@
 """The usual moves without detours: between zones that say nothing special, while nobody listens to events.
 
-They do exactly what `Pieces.transfer` does for every piece, or say that they cannot and leave all as it was.
+They do exactly what `Moves.transfer` does for every piece, or say that they cannot and leave all as it was.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.core.layout import DYNAMIC, EMPTY
+from rulesdsl.engine.core.layout import DYNAMIC, EMPTY, Layout
 from rulesdsl.engine.pieces.knowledge import Cells, Knowledge
 
 Plain = tuple[int, str, int, int, int]
@@ -21,15 +21,14 @@ AT_ONCE = 8
 
 
 class QuickMoves(Knowledge):
-    plain: list[Plain | None]
-    face: int
-    known: int
+    def __init__(self, layout: Layout, alike_class: tuple[int, ...]) -> None:
+        super().__init__(layout, alike_class)
+        self.plain: list[Plain | None] = []
+        self.face, self.known = layout.face, layout.known
+        self.all_tracked = all(self.tracked)
 
     def prepare(self) -> None:
         """Which zones are plain; to be called when all is known about them."""
-        self.plain = []
-        self.all_tracked = all(self.tracked)
-        self.face, self.known = self.layout.face, self.layout.known
         for instance, address in enumerate(self.address):
             special = (
                 DYNAMIC in (self.up[instance], self.down[instance])
