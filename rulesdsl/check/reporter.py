@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 
 from rulesdsl import program as ir
+from rulesdsl.check.domains import describe
 from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.diagnostics.fixes import as_meant, replaced
@@ -43,6 +44,20 @@ class Reporter:
             Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint, fix)
         )
         return UnknownName()
+
+    def mismatch(
+        self,
+        span: Span,
+        message: str,
+        there: ir.Domain | str = "",
+        *,
+        because: tuple[tuple[Span, str], ...] = (),
+        hint: str | None = None,
+        fix: Fix | None = None,
+    ) -> UnknownName:
+        """Something of another type is expected; `there`: the type that it has, or what to say of it."""
+        label = there if isinstance(there, str) else f"this is {describe(there)}"
+        return self.error("type-mismatch", span, message, label, because=because, hint=hint, fix=fix)
 
     def unknown(
         self,

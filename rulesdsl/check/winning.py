@@ -136,8 +136,7 @@ class Winning:
         of = plain(domain.of) if isinstance(domain, ir.SeqDomain) else domain
         if not isinstance(of, ir.IntDomain) and not isinstance(domain, ir.FlagDomain):
             pieces = isinstance(domain, ir.SeqDomain)
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 node.span,
                 f"players are ranked by numbers, not by {describe(key.type)}",
                 "no number",

@@ -127,11 +127,10 @@ class Choices(DecisionModule):
             domain = self.expressions.sequence(node.domain, inside)
             assert isinstance(domain.type, ir.SeqDomain)
             if not is_number(domain.type.of):
-                self.reporter.error(
-                    "type-mismatch",
+                self.reporter.mismatch(
                     node.domain.span,
                     "a number is chosen for each",
-                    f"this is {describe(domain.type)}",
+                    domain.type,
                     hint=f"`{node.name.text} {node.per.span.text} from 0..3`",
                 )
                 raise UnknownName

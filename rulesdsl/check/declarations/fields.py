@@ -180,8 +180,7 @@ class Fields(DeclarationModule):
         if constant(expr) == ir.NONE and not isinstance(wanted, ir.SeqDomain):
             if is_optional(domain):
                 return ir.NONE
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 span,
                 f"`{field.name.text}` would be none, but says it is {describe(domain)}",
                 "none here",
@@ -221,11 +220,10 @@ class Fields(DeclarationModule):
     def _not_known(self, expr: ir.Expr, field: ast.Field) -> None:
         assert field.computed is not None
         asked = next((part for part in everything(expr) if isinstance(part, ir.Formula)), None)
-        self.reporter.error(
-            "type-mismatch",
+        self.reporter.mismatch(
             field.computed.span,
             f"`{field.name.text}` must be known before play",
-            f"this is {describe(expr.type)}",
+            expr.type,
             hint="it may use the other attributes, constants, options and definitions of these"
             if asked is None
             else f"`{asked.name}` reads what changes in play",

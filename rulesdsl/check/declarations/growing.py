@@ -155,8 +155,7 @@ class GrowingPlaces:
                 return None
             case _:
                 here = "not one of them"
-        self.reporter.error(
-            "type-mismatch",
+        self.reporter.mismatch(
             name.span,
             f"a zone or a state per {growing.name} is expected, which says where something lies",
             here,

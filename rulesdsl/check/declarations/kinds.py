@@ -149,8 +149,7 @@ class Kinds(DeclarationModule):
             if not isinstance(carried, CARRIED) or not 0 < len(members) <= MOST_VALUES:
                 named = f"name of {value.carries.span.text}"
                 of_pieces = isinstance(carried, ir.PieceDomain)
-                self.reporter.error(
-                    "type-mismatch",
+                self.reporter.mismatch(
                     value.carries.span,
                     f"a value cannot carry {describe(carried)}",
                     "a range, a kind of values, places or links, or the name of a piece is expected",
@@ -159,8 +158,7 @@ class Kinds(DeclarationModule):
                 )
                 continue
             if members != tuple(range(members[0], members[0] + len(members))):
-                self.reporter.error(
-                    "type-mismatch",
+                self.reporter.mismatch(
                     value.carries.span,
                     f"a value cannot carry {describe(carried)}",
                     "pieces of other kinds are declared between these",

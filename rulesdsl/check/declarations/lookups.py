@@ -296,8 +296,8 @@ class Lookups(DeclarationModule):
             )
             return None
         if not isinstance(limits, ir.IntDomain):
-            self.reporter.error(
-                "type-mismatch", clause, "`beyond` adds to a number", f"`{first.name.text}` is {describe(of)}"
+            self.reporter.mismatch(
+                clause, "`beyond` adds to a number", f"`{first.name.text}` is {describe(of)}"
             )
             return None
         ends = last if isinstance(last, tuple) else (last,)

@@ -279,8 +279,7 @@ class Pieces(DeclarationModule):
             return None
         value = constant(expr)
         if value is None or not isinstance(expr.type, ir.IntDomain) or value < 0:
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 decl.copies.span,
                 "the number of copies must be known before play",
                 f"this is {describe(expr.type)}" if value is None or value >= 0 else f"this is {value}",

@@ -117,8 +117,7 @@ class Placements(DeclarationModule):
             self.declarations.types.means_kind(name.span, name.text)
             self.usage.used.add(name.text)
             return symbol.board, symbol.domain
-        self.reporter.error(
-            "type-mismatch",
+        self.reporter.mismatch(
             name.span,
             "shapes are laid on a board of cells",
             "no board",
@@ -141,8 +140,7 @@ class Placements(DeclarationModule):
         self.usage.used.add(decl.kind.text)
         shaped = [attr for attr in symbol.attrs.values() if attr.type == ir.EnumDomain(SHAPE)]
         if len(shaped) != 1:
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 decl.kind.span,
                 f"each `{symbol.name}` has {'no shape' if not shaped else 'several shapes'}",
                 "one is needed",

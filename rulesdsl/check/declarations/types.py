@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.module import DeclarationModule
-from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, describe, seq
+from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.limits import WIDEST_RANGE
 from rulesdsl.check.scope import Scope, UnknownName
@@ -101,9 +101,7 @@ class Types(DeclarationModule):
         """A type as written; what cannot be understood is reported, and is `UNREAD`."""
         match node:
             case ast.NamedType("none"):
-                self.reporter.error(
-                    "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"
-                )
+                self.reporter.mismatch(node.span, "`none` alone is no type", "name a type before `or none`")
                 return UNREAD
             case ast.NamedType(name):
                 domain = self.kind_domain(name)
@@ -154,8 +152,8 @@ class Types(DeclarationModule):
                     return UNREAD
                 domains = tuple(self.type_of(item) for item in with_none)
                 if not domains:
-                    self.reporter.error(
-                        "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"
+                    self.reporter.mismatch(
+                        node.span, "`none` alone is no type", "name a type before `or none`"
                     )
                     return UNREAD
                 if UNREAD in domains:
@@ -172,8 +170,7 @@ class Types(DeclarationModule):
     def not_a_type(self, span: Span, name: str) -> None:
         symbol = self.world.symbols.get(name)
         if symbol is not None:
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 span,
                 f"`{name}` is a {NOUNS[type(symbol)]}, not a type",
                 "a type is expected here",
@@ -199,11 +196,10 @@ class Types(DeclarationModule):
             return None
         value = constant(expr)
         if value is None or not isinstance(expr.type, ir.IntDomain):
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 node.span,
                 "this must be a number that is known before play",
-                f"this is {describe(expr.type)}",
+                expr.type,
                 hint="a number, or a definition without parameters that gives one",
             )
             return None

@@ -100,8 +100,7 @@ class GivenLines(ExampleModule):
             for piece in values:
                 if not self.zones.declared.is_kind_of(piece, symbol.pieces):
                     label = self.world.piece_names[self.world.piece_name_of[piece]]
-                    raise self.reporter.error(
-                        "type-mismatch",
+                    raise self.reporter.mismatch(
                         item.span,
                         f"`{symbol.name}` holds {describe(symbol.pieces)}, not {label}",
                         "another kind",

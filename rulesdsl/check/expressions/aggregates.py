@@ -68,43 +68,36 @@ class Aggregates(ExpressionModule):
         match name:
             case "count":
                 if value is not None:
-                    self.reporter.error(
-                        "type-mismatch", span, "`count` counts; it takes no value", "drop `: …`"
-                    )
+                    self.reporter.mismatch(span, "`count` counts; it takes no value", "drop `: …`")
                 return ir.Over(Gather.COUNT, var, domain, where, None, None, ir.IntDomain(0, bound))
             case "some" | "every":
                 if value is None and where is not None and name == "some":
                     return ir.Over(Gather.SOME, var, domain, where, None, TRUE, FLAG)
                 if value is None or not isinstance(item, ir.FlagDomain):
-                    raise self.reporter.error(
-                        "type-mismatch",
+                    raise self.reporter.mismatch(
                         span,
                         f"`{name}` needs a condition behind the colon",
-                        f"this is {describe(item)}",
+                        item,
                         hint=f"`{name}(x in S: CONDITION)`",
                     )
                 return ir.Over(Gather[name.upper()], var, domain, where, None, value, FLAG)
             case "until":
                 if value is None or not isinstance(item, ir.FlagDomain):
-                    raise self.reporter.error(
-                        "type-mismatch",
+                    raise self.reporter.mismatch(
                         span,
                         "`until` needs a condition behind the colon",
-                        f"this is {describe(item)}",
+                        item,
                         hint="`until(x in S: CONDITION)`: up to and with the first that meets it",
                     )
                 if not isinstance(domain.type, ir.SeqDomain):
-                    raise self.reporter.error(
-                        "type-mismatch", span, "`until` cuts one list", describe(domain.type)
-                    )
+                    raise self.reporter.mismatch(span, "`until` cuts one list", describe(domain.type))
                 return ir.Over(Gather.UNTIL, var, domain, where, None, value, domain.type)
             case "union":
                 if not isinstance(item, ir.SeqDomain):
-                    raise self.reporter.error(
-                        "type-mismatch",
+                    raise self.reporter.mismatch(
                         span,
                         "`union` joins what are several things each",
-                        f"this is {describe(item)}",
+                        item,
                         hint="of single things, each once: `distinct(x in S: V)`",
                     )
                 most = min(bound * item.bound, self.declarations.size_of(item.of))
@@ -116,17 +109,13 @@ class Aggregates(ExpressionModule):
                         "may-be-none", span, "what is summed may be none", describe(item)
                     )
                 if not is_number(item):
-                    raise self.reporter.error(
-                        "type-mismatch", span, "`sum` adds numbers", f"this is {describe(item)}"
-                    )
+                    raise self.reporter.mismatch(span, "`sum` adds numbers", item)
                 limits = bounds(item)
                 total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
                 return ir.Over(Gather.SUM, var, domain, where, None, value, total)
             case "min" | "max":
                 if not is_number(item):
-                    raise self.reporter.error(
-                        "type-mismatch", span, f"`{name}` compares numbers", f"this is {describe(item)}"
-                    )
+                    raise self.reporter.mismatch(span, f"`{name}` compares numbers", item)
                 sure = where is None and not is_optional(item) and self.never_empty(domain, scope)
                 return ir.Over(
                     Gather[name.upper()], var, domain, where, None, value, item if sure else optional(item)
@@ -143,13 +132,11 @@ class Aggregates(ExpressionModule):
                 )
             case _:
                 if isinstance(item, (ir.SeqDomain, ir.MapDomain)):
-                    raise self.reporter.error(
-                        "type-mismatch", span, f"`{name}` makes a list of single values", describe(item)
+                    raise self.reporter.mismatch(
+                        span, f"`{name}` makes a list of single values", describe(item)
                     )
                 if name == "ranked" and not is_number(item):
-                    raise self.reporter.error(
-                        "type-mismatch", span, "`ranked` sorts numbers", f"this is {describe(item)}"
-                    )
+                    raise self.reporter.mismatch(span, "`ranked` sorts numbers", item)
                 ordered = name != "distinct"
                 return ir.Over(
                     Gather[name.upper()],
@@ -164,7 +151,7 @@ class Aggregates(ExpressionModule):
     def _key(self, item: ir.Domain, span: Span) -> ir.Domain:
         inner = plain(item)
         if isinstance(inner, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
-            raise self.reporter.error("type-mismatch", span, "`tally` counts single values", describe(item))
+            raise self.reporter.mismatch(span, "`tally` counts single values", describe(item))
         return inner
 
     def over_sequence(self, over: ast.Over, scope: Scope) -> ir.Expr:
@@ -218,9 +205,7 @@ class Aggregates(ExpressionModule):
     def _of_map(self, name: str, values: ir.Expr, of: ir.MapDomain, span: Span) -> ir.Expr:
         """The sum, the smallest, the greatest of what a map has."""
         if not is_number(of.value):
-            raise self.reporter.error(
-                "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(of)}"
-            )
+            raise self.reporter.mismatch(span, f"`{name}` takes numbers", of)
         if isinstance(values, ir.ConstSeq):
             return number(_FOLD[name]([v for v in values.values if isinstance(v, int)]))
         limits, size = bounds(of.value), self.declarations.size_of(of.key)
@@ -250,8 +235,8 @@ class Aggregates(ExpressionModule):
                 case "the_only":
                     return self._a_list_of(values, domain, "first", alone=True)
                 case _:
-                    raise self.reporter.error(
-                        "type-mismatch", span, f"`{name}` takes a list of single things", describe(domain)
+                    raise self.reporter.mismatch(
+                        span, f"`{name}` takes a list of single things", describe(domain)
                     )
         assert isinstance(domain, ir.SeqDomain)
         of, bound = domain.of, domain.bound
@@ -304,9 +289,7 @@ class Aggregates(ExpressionModule):
 
     def _need_numbers(self, name: str, domain: ir.SeqDomain, span: Span) -> None:
         if not is_number(domain.of) and domain.bound:
-            raise self.reporter.error(
-                "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}"
-            )
+            raise self.reporter.mismatch(span, f"`{name}` takes numbers", domain)
 
     def of_flags(self, name: str, args: tuple[ast.Argument, ...], scope: Scope) -> ir.Expr:
         """`some(players.won)`: what is yes or no of many things."""
@@ -314,11 +297,10 @@ class Aggregates(ExpressionModule):
         assert not isinstance(node, ast.Over)
         flags = self.expressions.sequence(node, scope)
         if not isinstance(flags.type, ir.SeqDomain) or not isinstance(flags.type.of, ir.FlagDomain):
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 node.span,
                 f"`{name}` asks something of each: yes or no",
-                f"this is {describe(flags.type)}",
+                flags.type,
                 hint=f"`{name}(x in S: CONDITION)`, or `{name}(S.ATTRIBUTE)` that is yes or no",
             )
         match flags:
@@ -340,9 +322,7 @@ class Aggregates(ExpressionModule):
         assert by is not None
         if isinstance(domain.type, ir.SeqOfSeqDomain):
             if name == "runs":
-                raise self.reporter.error(
-                    "type-mismatch", span, "`runs` cuts one list", describe(domain.type)
-                )
+                raise self.reporter.mismatch(span, "`runs` cuts one list", describe(domain.type))
             return ir.Over(Gather[name.upper()], var, domain, where, by, None, domain.type)
         assert isinstance(domain.type, ir.SeqDomain)
         bound = domain.type.bound
@@ -420,11 +400,8 @@ class Aggregates(ExpressionModule):
             )
         many = self.expressions.sequence(named["of"], scope)
         if not isinstance(many.type, ir.SeqDomain):
-            raise self.reporter.error(
-                "type-mismatch",
-                named["of"].span,
-                "single things are taken from one list",
-                describe(many.type),
+            raise self.reporter.mismatch(
+                named["of"].span, "single things are taken from one list", describe(many.type)
             )
         taken = self.expressions.as_number(
             self.expressions.expr(named["number"], scope), named["number"].span
@@ -433,11 +410,10 @@ class Aggregates(ExpressionModule):
         if "repeated" in named:
             repeated = self.expressions.expr(named["repeated"], scope, FLAG)
             if repeated not in (TRUE, FALSE):
-                raise self.reporter.error(
-                    "type-mismatch",
+                raise self.reporter.mismatch(
                     named["repeated"].span,
                     "whether one may be taken several times is known before play",
-                    f"this is {describe(repeated.type)}",
+                    repeated.type,
                     hint="`repeated: yes`, or leave it out",
                 )
         most = max(0, bounds(taken.type).high)

@@ -28,11 +28,10 @@ class Amounts(ExpressionModule):
             key_type = plain(key.type) if key_type is None else key_type
             index = constant(self.expressions.coerced(key, key_type, amount.key.span))
             if index is None or not isinstance(key_type, _INDICES):
-                self.reporter.error(
-                    "type-mismatch",
+                self.reporter.mismatch(
                     amount.key.span,
                     "for what the number is, must be known before play",
-                    f"this is {describe(key.type)}",
+                    key.type,
                     hint="name a value: `{wood: 2, grain: 1}`",
                 )
                 raise UnknownName
@@ -84,8 +83,8 @@ class Amounts(ExpressionModule):
         if key == UNREAD:
             raise UnknownName
         if not isinstance(key, _INDICES):
-            self.reporter.error(
-                "type-mismatch", per.of.span, "a number is kept for each of a kind of values", describe(key)
+            self.reporter.mismatch(
+                per.of.span, "a number is kept for each of a kind of values", describe(key)
             )
             raise UnknownName
         return key

@@ -297,8 +297,7 @@ class Attributes(ExpressionModule):
         if attr is not None:
             self._means(domain.of, name)
             if isinstance(attr.type, (ir.SeqDomain, ir.MapDomain)):
-                raise self.reporter.error(
-                    "type-mismatch",
+                raise self.reporter.mismatch(
                     name.span,
                     f"`.{name.text}` of many things would be a list of {describe(attr.type)}",
                     "take one at a time",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
-    describe,
     is_optional,
     plain,
 )
@@ -35,7 +34,7 @@ class CallArguments(ExpressionModule):
         nodes: list[ast.Expr] = []
         for arg in args:
             if isinstance(arg.value, ast.Over):
-                raise self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise self.reporter.mismatch(arg.span, f"`{name}` takes no `x in …` here", "")
             nodes.append(arg.value)
         if not least <= len(nodes) <= most:
             forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
@@ -53,7 +52,7 @@ class CallArguments(ExpressionModule):
         result: dict[str, ast.Expr] = {}
         for index, arg in enumerate(args):
             if isinstance(arg.value, ast.Over):
-                raise self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise self.reporter.mismatch(arg.span, f"`{name}` takes no `x in …` here", "")
             key = arg.name.text if arg.name is not None else (known[index] if index < len(known) else "")
             if key not in known or key in result:
                 raise self.reporter.unknown(
@@ -81,12 +80,8 @@ class CallArguments(ExpressionModule):
     def player_or_none(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)
         if not isinstance(plain(value.type), ir.PlayerDomain):
-            raise self.reporter.error(
-                "type-mismatch",
-                node.span,
-                "a player is expected here",
-                f"this is {describe(value.type)}",
-                hint=out_of_several(value.type, node.span),
+            raise self.reporter.mismatch(
+                node.span, "a player is expected here", value.type, hint=out_of_several(value.type, node.span)
             )
         return value
 
@@ -98,9 +93,7 @@ class CallArguments(ExpressionModule):
             isinstance(value.type, ir.SeqDomain)
             and (isinstance(value.type.of, ir.PlayerDomain) or not value.type.bound)
         ):
-            raise self.reporter.error(
-                "type-mismatch", span, "players are expected here", f"this is {describe(value.type)}"
-            )
+            raise self.reporter.mismatch(span, "players are expected here", value.type)
         return value
 
     def piece_argument(self, node: ast.Expr, scope: Scope) -> ir.Expr:
@@ -109,7 +102,5 @@ class CallArguments(ExpressionModule):
         if isinstance(named, ir.PieceNameDomain) and isinstance(value, ir.Const):
             return self.expressions.coerced(value, ir.PieceDomain(named.kinds), node.span)
         if not isinstance(named, ir.PieceDomain):
-            raise self.reporter.error(
-                "type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}"
-            )
+            raise self.reporter.mismatch(node.span, "a piece is expected here", value.type)
         return value

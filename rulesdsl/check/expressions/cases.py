@@ -160,9 +160,7 @@ class Cases(ExpressionModule):
                     pattern, subject, domain, ir.IntDomain(low_value, high_value), scope
                 )
             if not isinstance(domain, ir.IntDomain):
-                raise self.reporter.error(
-                    "type-mismatch", span, "a range fits a number only", describe(subject.type)
-                )
+                raise self.reporter.mismatch(span, "a range fits a number only", describe(subject.type))
             if pattern.name is not None:
                 scope.bind(
                     pattern.name.text,
@@ -174,12 +172,9 @@ class Cases(ExpressionModule):
             )
         value = self.expressions.expr(node, scope, domain)
         if isinstance(value.type, ir.SeqDomain):
-            raise self.reporter.error(
-                "type-mismatch", span, "a case is one value, a range or a kind", describe(value.type)
-            )
+            raise self.reporter.mismatch(span, "a case is one value, a range or a kind", describe(value.type))
         if isinstance(node, ast.Call) and isinstance(value.type, ir.EnumDomain) and constant(value) is None:
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 span,
                 f"what `{node.of.span.text}` carries must be known before play",
                 "not known yet",
@@ -225,8 +220,8 @@ class Cases(ExpressionModule):
                     scope.bind(pattern.name.text, bound, pattern.name.span)
                 return self._within(subject, number(low), number(low + size - 1))
             offset += self.declarations.size_of(alternative)
-        raise self.reporter.error(
-            "type-mismatch", pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
+        raise self.reporter.mismatch(
+            pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
         )
 
     def cases_cover(

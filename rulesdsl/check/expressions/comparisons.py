@@ -81,11 +81,8 @@ class Comparisons(ExpressionModule):
         return ir.Apply(Op.IN, (value, whole), FLAG)
 
     def _never_in(self, span: Span, value: ir.Expr, whole: ir.Expr) -> None:
-        self.reporter.error(
-            "type-mismatch",
-            span,
-            f"{describe(value.type)} is never in {describe(whole.type)}",
-            "of different sorts",
+        self.reporter.mismatch(
+            span, f"{describe(value.type)} is never in {describe(whole.type)}", "of different sorts"
         )
 
     def in_order(self, node: ast.Binary, scope: Scope) -> ir.Expr:

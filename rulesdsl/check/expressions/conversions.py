@@ -87,8 +87,8 @@ class Conversions(ExpressionModule):
         if constant(expr) == ir.NONE and is_optional(source):
             if is_optional(target):
                 return ir.Const(ir.NONE, target)
-            raise self.reporter.error(
-                "type-mismatch", span, f"`none` is not {describe(target)}", "none is not possible here"
+            raise self.reporter.mismatch(
+                span, f"`none` is not {describe(target)}", "none is not possible here"
             )
         if is_optional(source) and not is_optional(target):
             if comparable(source, target):
@@ -116,8 +116,7 @@ class Conversions(ExpressionModule):
                 if not set(mine) <= set(theirs):
                     if set(mine) & set(theirs):
                         other = " or ".join(name for name in mine if name not in theirs)
-                        raise self.reporter.error(
-                            "type-mismatch",
+                        raise self.reporter.mismatch(
                             span,
                             f"{describe(wanted)} is expected, but this may be a {other}",
                             describe(source),
@@ -174,12 +173,8 @@ class Conversions(ExpressionModule):
         )
 
     def _no_fit(self, source: ir.Domain, target: ir.Domain, span: Span) -> ir.Expr:
-        raise self.reporter.error(
-            "type-mismatch",
-            span,
-            f"{describe(target)} is expected here",
-            f"this is {describe(source)}",
-            hint=out_of_several(source, span),
+        raise self.reporter.mismatch(
+            span, f"{describe(target)} is expected here", source, hint=out_of_several(source, span)
         )
 
     def _into_union(self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span) -> ir.Expr:
@@ -210,12 +205,8 @@ class Conversions(ExpressionModule):
         if not isinstance(domain, ir.SeqDomain) or not isinstance(domain.of, ir.PieceNameDomain):
             return names
         if not isinstance(names, ir.ConstSeq):
-            raise self.reporter.error(
-                "type-mismatch",
-                span,
-                "these are names of pieces: which pieces are meant?",
-                f"this is {describe(domain)}",
-                hint=A_PIECE_OF_A_NAME,
+            raise self.reporter.mismatch(
+                span, "these are names of pieces: which pieces are meant?", domain, hint=A_PIECE_OF_A_NAME
             )
         pieces = self.pieces_called(tuple(name for name in names.values if isinstance(name, int)), span)
         kinds = tuple(
@@ -255,4 +246,4 @@ class Conversions(ExpressionModule):
                 if times == 1
                 else f"take some of those in a zone: `first((x in ZONE where x is NAME), {times})`"
             )
-        raise self.reporter.error("type-mismatch", span, message, text, hint=hint)
+        raise self.reporter.mismatch(span, message, text, hint=hint)

@@ -139,8 +139,7 @@ class Definitions(ExpressionModule):
         last = symbol.body.last.span
         if is_optional(body.type) and not is_optional(expected):
             assert symbol.declared is not None
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 last,
                 f"`{symbol.name}` may be none, but says it is {describe(expected)}",
                 f"this may be {describe(body.type)}",
@@ -209,9 +208,7 @@ class Definitions(ExpressionModule):
             if isinstance(body.type, (ir.SeqDomain, ir.MapDomain)):
                 if isinstance(body.type, ir.SeqDomain):
                     return self.joined_over(meaning.owners.var, meaning.owners.players, call)
-                raise self.reporter.error(
-                    "type-mismatch", span, f"`{symbol.name}` of several players is no list", ""
-                )
+                raise self.reporter.mismatch(span, f"`{symbol.name}` of several players is no list", "")
             return self.expressions.attributes.list_over(
                 meaning.owners.var, meaning.owners.players, call, self.world.players
             )
@@ -273,8 +270,7 @@ class Definitions(ExpressionModule):
             added_up = is_score or symbol.each is not None
             if added_up and not (is_number(now.body.type) and not is_optional(now.body.type)):
                 what = "a score" if is_score else "a note that is written down each time"
-                self.reporter.error(
-                    "type-mismatch",
+                self.reporter.mismatch(
                     symbol.decl.body.last.span,
                     f"{what} is a number, `{name}` is {describe(now.body.type)}",
                     "no number" if not is_optional(now.body.type) else "may be none",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import describe, is_optional, optional, plain, seq
+from rulesdsl.check.domains import is_optional, optional, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import arithmetic, number
 from rulesdsl.check.scope import Scope
@@ -71,8 +71,8 @@ class Directions(ExpressionModule):
         if symbol is not None:
             here, because = f"`{DIRECTION}` is something of the game", ((symbol.span, "declared here"),)
             hint = "call that something else"
-        raise self.reporter.error(
-            "type-mismatch", span, "there are no directions in this game", here, because=because, hint=hint
+        raise self.reporter.mismatch(
+            span, "there are no directions in this game", here, because=because, hint=hint
         )
 
     def _direction(self, node: ast.Expr, scope: Scope) -> ir.Expr:
@@ -83,12 +83,8 @@ class Directions(ExpressionModule):
         self._other_word(kind, node, scope)
         value = self.expressions.arguments.not_none(node, scope)
         if value.type != kind.domain:
-            raise self.reporter.error(
-                "type-mismatch",
-                node.span,
-                "a direction is expected here",
-                f"this is {describe(value.type)}",
-                hint=f"one of {', '.join(kind.cases)}",
+            raise self.reporter.mismatch(
+                node.span, "a direction is expected here", value.type, hint=f"one of {', '.join(kind.cases)}"
             )
         return value
 
@@ -112,9 +108,4 @@ class Directions(ExpressionModule):
         symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return value, symbol.name, symbol.board
-        raise self.reporter.error(
-            "type-mismatch",
-            node.span,
-            "a cell of a board is expected here",
-            f"this is {describe(value.type)}",
-        )
+        raise self.reporter.mismatch(node.span, "a cell of a board is expected here", value.type)

@@ -57,8 +57,7 @@ class GraphCalls(ExpressionModule):
             (name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None
         )
         if found_in_play is not None:
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 nodes[1].span,
                 "how long the lines are must be known before play",
                 f"`{found_in_play}` has many values",
@@ -166,9 +165,7 @@ class GraphCalls(ExpressionModule):
         domain = plain(node.type)
         symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
-            raise self.reporter.error(
-                "type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type)
-            )
+            raise self.reporter.mismatch(nodes[0].span, "a place of a ring is expected", describe(node.type))
         return ir.Apply(Op.ONWARD, (node, steps), domain, graph=symbol.name)
 
     def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
@@ -204,9 +201,7 @@ class GraphCalls(ExpressionModule):
         symbol = self.world.symbols.get(of.name) if isinstance(of, ir.NodeDomain) else None
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return symbol, symbol.board, cells
-        self.reporter.error(
-            "type-mismatch", node.span, "cells of a grid are expected here", f"this is {describe(cells.type)}"
-        )
+        self.reporter.mismatch(node.span, "cells of a grid are expected here", cells.type)
         raise UnknownName
 
     def _board(self, node: ast.Expr, scope: Scope) -> tuple[NodeSymbol, Grid]:
@@ -216,9 +211,7 @@ class GraphCalls(ExpressionModule):
             self._not_on_growing("lines", node.span)
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return symbol, symbol.board
-        raise self.reporter.error(
-            "type-mismatch", node.span, "a kind of places drawn as a grid is expected", "no grid"
-        )
+        raise self.reporter.mismatch(node.span, "a kind of places drawn as a grid is expected", "no grid")
 
     def on_links(
         self, op: Op, function: Function, args: tuple[ast.Argument, ...], scope: Scope, span: Span
@@ -309,8 +302,7 @@ class GraphCalls(ExpressionModule):
                 return ir.Over(Gather.GROUPS, member, given[0], None, None, beside, groups)
 
     def _not_on_growing(self, name: str, span: Span) -> NoReturn:
-        self.reporter.error(
-            "type-mismatch",
+        self.reporter.mismatch(
             span,
             f"`{name}` is not known on a board that grows",
             "it has no edges and no links",
@@ -393,10 +385,9 @@ class GraphCalls(ExpressionModule):
             link = self.world.symbols[domain.of.name]
             assert isinstance(link, LinkSymbol)
             return value, link.of, link.name
-        raise self.reporter.error(
-            "type-mismatch",
+        raise self.reporter.mismatch(
             node.span,
             "links are expected here",
-            f"this is {describe(value.type)}",
+            value.type,
             hint="the name of a `links` declaration, or some of them: `(r in road where …)`",
         )

@@ -76,11 +76,8 @@ class Indices(ExpressionModule):
                 value = self.expressions.value(meaning, scope, of.span)
                 if isinstance(value.type, ir.MapDomain):
                     return self._at_key(value, args, scope, span)
-                raise self.reporter.error(
-                    "type-mismatch",
-                    of.span,
-                    "this takes nothing in brackets",
-                    f"it is {describe(value.type)}",
+                raise self.reporter.mismatch(
+                    of.span, "this takes nothing in brackets", f"it is {describe(value.type)}"
                 )
 
     def _at_key(self, value: ir.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
@@ -113,7 +110,7 @@ class Indices(ExpressionModule):
         values = []
         for arg in args:
             if isinstance(arg.value, ast.Over):
-                self.reporter.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
+                self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
                 return []
             values.append(self.expressions.expr(arg.value, scope))
         return values
@@ -137,9 +134,7 @@ class Indices(ExpressionModule):
         values = []
         for arg, domain in zip(args, domains, strict=True):
             if isinstance(arg.value, ast.Over):
-                raise self.reporter.error(
-                    "type-mismatch", arg.span, "a value is expected here", "not a `x in …`"
-                )
+                raise self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
             values.append(
                 self.expressions.coerced(
                     self.expressions.expr(arg.value, scope, domain), domain, arg.value.span
@@ -333,9 +328,7 @@ class Indices(ExpressionModule):
             case NodeSymbol() | EnumSymbol():
                 order = tuple(symbol.attrs)
             case _:
-                raise self.reporter.error(
-                    "type-mismatch", span, f"`{kind.name}` cannot be made here", "name a single kind"
-                )
+                raise self.reporter.mismatch(span, f"`{kind.name}` cannot be made here", "name a single kind")
         if symbol.name in self.world.growing:
             return self.expressions.made_places.at(self.world.growing[symbol.name], args, scope, span)
         combined = self.world.combined.get(symbol.name)

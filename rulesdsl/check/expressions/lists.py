@@ -289,8 +289,8 @@ class Lists(ExpressionModule):
             else:
                 domain = plain(part.type) if domain is None else unified(domain, plain(part.type))
             if domain is None or isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
-                raise self.reporter.error(
-                    "type-mismatch", span, "the members of a list must be of one sort", "they are not"
+                raise self.reporter.mismatch(
+                    span, "the members of a list must be of one sort", "they are not"
                 )
             flat.append(part)
         assert domain is not None

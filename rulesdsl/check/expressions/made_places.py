@@ -57,7 +57,7 @@ class MadePlaces:
 
     def _value(self, arg: ast.Argument, domain: ir.Domain, scope: Scope) -> ir.Expr:
         if isinstance(arg.value, ast.Over):
-            self.reporter.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
+            self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
             raise UnknownName
         value = self.expressions.expr(arg.value, scope, domain)
         return self.expressions.coerced(value, domain, arg.value.span)
@@ -85,7 +85,7 @@ class MadePlaces:
         keys = []
         for arg, part in zip(args, combined.parts, strict=True):
             if isinstance(arg.value, ast.Over):
-                self.reporter.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
+                self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
                 raise UnknownName
             key = self.expressions.expr(arg.value, scope, part)
             domain = optional(part) if is_optional(key.type) else part

@@ -165,8 +165,7 @@ class Names(ExpressionModule):
                 if self.world.values_unread:
                     raise UnknownName
                 if name in self.world.later:
-                    raise self.reporter.error(
-                        "type-mismatch",
+                    raise self.reporter.mismatch(
                         span,
                         "this must be known before play",
                         "not known yet",
@@ -224,8 +223,7 @@ class Names(ExpressionModule):
             case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):
                 return KindMeaning(symbol.name, pieces, span)
             case WordsSymbol():
-                self.reporter.error(
-                    "type-mismatch",
+                self.reporter.mismatch(
                     span,
                     f"`{symbol.name}` is a list of words, and no value by itself",
                     "what of it?",

@@ -102,13 +102,7 @@ class Operators(ExpressionModule):
                 hint = "compare it: `… > 0`"
             elif isinstance(value.type, ir.SeqDomain):
                 hint = "ask something of it: `… is empty`, `… has x`, `some(x in …: …)`"
-            self.reporter.error(
-                "type-mismatch",
-                node.span,
-                "a condition must be yes or no",
-                f"this is {describe(value.type)}",
-                hint=hint,
-            )
+            self.reporter.mismatch(node.span, "a condition must be yes or no", value.type, hint=hint)
             return TRUE
         return value
 
@@ -120,8 +114,7 @@ class Operators(ExpressionModule):
         elif constant(no) == ir.NONE and isinstance(no.type, ir.OptionalDomain):
             domain = optional(yes.type)
         if domain is None:
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 span,
                 "the two outcomes are of different sorts",
                 f"{describe(yes.type)}, or {describe(no.type)}",
@@ -163,9 +156,7 @@ class Operators(ExpressionModule):
 
     def as_number(self, value: ir.Expr, span: Span) -> ir.Expr:
         if not is_number(value.type):
-            raise self.reporter.error(
-                "type-mismatch", span, "a number is expected here", f"this is {describe(value.type)}"
-            )
+            raise self.reporter.mismatch(span, "a number is expected here", value.type)
         return (
             self.expressions.attributes.none_here(value, span, "arithmetic")
             if is_optional(value.type)
@@ -184,8 +175,8 @@ class Operators(ExpressionModule):
             and node.op in ("+", "-")
         ):
             if first.type.key != other.type.key:
-                raise self.reporter.error(
-                    "type-mismatch", node.span, "these maps have different keys", describe(first.type)
+                raise self.reporter.mismatch(
+                    node.span, "these maps have different keys", describe(first.type)
                 )
             inner = arithmetic(
                 _SIGNS[node.op],
@@ -213,17 +204,14 @@ class Operators(ExpressionModule):
             if isinstance(part.type, ir.SeqDomain):
                 parts.append(part)
             elif isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
-                raise self.reporter.error(
-                    "type-mismatch", span, "a set or a thing is expected here", describe(part.type)
-                )
+                raise self.reporter.mismatch(span, "a set or a thing is expected here", describe(part.type))
             else:
                 parts.append(ir.Apply(Op.SEQ_OF, (part,), seq(part.type, ordered=True, bound=1)))
         first, second = parts[0].type, parts[1].type
         assert isinstance(first, ir.SeqDomain)
         assert isinstance(second, ir.SeqDomain)
         if not comparable(first.of, second.of) and first.bound and second.bound:
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 node.span,
                 f"{describe(first)} and {describe(second)} cannot be put together",
                 "different sorts",
@@ -256,8 +244,7 @@ class Operators(ExpressionModule):
         several = list(dict.fromkeys(as_repeated(item.span) for item in items)) or ["NAME"]
         all_of_them = " - ".join((whole, *several))
         one_less = f"{whole} - {{first(x in {whole} where x is {several[0]})}}"
-        raise self.reporter.error(
-            "type-mismatch",
+        raise self.reporter.mismatch(
             right.span,
             "in braces a name is one piece, and several are called so: which one is left out?",
             "one of several",

@@ -68,11 +68,8 @@ class Paths(ExpressionModule):
                 )
             case RowMeaning(symbol):
                 results = ", ".join(f"`.{name}`" for name in symbol.results)
-                raise self.reporter.error(
-                    "type-mismatch",
-                    span,
-                    f"a row of `{symbol.name}` has several results",
-                    f"say which: {results}",
+                raise self.reporter.mismatch(
+                    span, f"a row of `{symbol.name}` has several results", f"say which: {results}"
                 )
             case BuiltinMeaning(name):
                 raise self.reporter.error(
@@ -170,8 +167,7 @@ class Paths(ExpressionModule):
                     because=((symbol.span, "declared here"),),
                 )
             if isinstance(read.type, ir.SeqDomain):
-                raise self.reporter.error(
-                    "type-mismatch",
+                raise self.reporter.mismatch(
                     span,
                     f"each of these players has several `{symbol.name}`, which make no one list",
                     "several of each player",

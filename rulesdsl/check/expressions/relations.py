@@ -27,11 +27,8 @@ class Relations:
         over, begins = self._parts(name, args, span)
         var, domain, where, _, inside = self.expressions.binder(over.binder, scope)
         if not isinstance(domain.type, ir.SeqDomain):
-            raise self.reporter.error(
-                "type-mismatch",
-                over.binder.domain.span,
-                f"`{name}` goes through single things",
-                describe(domain.type),
+            raise self.reporter.mismatch(
+                over.binder.domain.span, f"`{name}` goes through single things", describe(domain.type)
             )
         assert over.value is not None
         of, bound = domain.type.of, domain.type.bound

@@ -31,8 +31,7 @@ class Weights(ExpressionModule):
         if takes is Takes.ALONG:
             domain = ir.LinkDomain(graph)
             if not isinstance(self.world.symbols[graph], LinkSymbol):
-                raise self.reporter.error(
-                    "type-mismatch",
+                raise self.reporter.mismatch(
                     node.span,
                     f"nothing is said of what leads from one {graph} to the next",
                     "only `links` have this",
@@ -73,8 +72,7 @@ class Weights(ExpressionModule):
             case ast.Call(of=of, args=args):
                 self._names_the_one(of, args, node, scope)
             case ast.Computed():
-                raise self.reporter.error(
-                    "type-mismatch",
+                raise self.reporter.mismatch(
                     node.span,
                     f"what is said of each {describe(domain).split()[-1]} is expected here, by its name",
                     "not a name",
@@ -157,11 +155,10 @@ class Weights(ExpressionModule):
     def _must_be_a_cost(self, node: ast.Expr, value: ir.Expr, domain: ir.Domain) -> None:
         what = describe(domain)
         if not is_number(value.type):
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 node.span,
                 f"what {what} counts is a number",
-                f"this is {describe(value.type)}",
+                value.type,
                 hint="`none` for what cannot be entered or used",
             )
         if bounds(value.type).low < 0:

@@ -46,8 +46,7 @@ class WordCalls(ExpressionModule):
         words = self.named(named[first], scope)
         if words is None:
             known = [name for name, symbol in self.world.symbols.items() if isinstance(symbol, WordsSymbol)]
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 named[first].span,
                 "a list of words is expected here",
                 "none",
@@ -106,7 +105,7 @@ class WordCalls(ExpressionModule):
                 f"this is {describe(domain)}",
             )
             hint = "such as `list(x in ROW: x.letter)`, or `{a, b}`"
-        self.reporter.error("type-mismatch", node.span, message, label, hint=hint)
+        self.reporter.mismatch(node.span, message, label, hint=hint)
         raise UnknownName
 
     def _attribute_of(self, pieces: ir.PieceDomain, letter: ir.Domain) -> str | None:

@@ -88,8 +88,7 @@ class ChanceLines(StatementModule):
             players = self.statements.turns.players_of(ast.NameRef(seen.text, span=seen.span), scope)
             if isinstance(players, ir.Apply) and players.op is Op.SEQ_OF:
                 return ir.Viewer("some", players)
-        raise self.reporter.error(
-            "type-mismatch",
+        raise self.reporter.mismatch(
             seen.span,
             "what chance gives is seen by all, by one player, or by nobody",
             "this is not one player",

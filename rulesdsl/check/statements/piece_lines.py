@@ -93,11 +93,10 @@ class PieceLines(StatementModule):
             inner = plain(value.type)
         if not isinstance(inner, ir.PieceDomain):
             state = isinstance(self.expressions.meaning(node, scope), StateMeaning)
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 node.span,
                 "pieces are expected here",
-                f"this is {describe(value.type)}",
+                value.type,
                 hint="a state is changed with `set`, `add` and `remove`" if state else None,
             )
         if not (isinstance(value.type, ir.SeqDomain) and not value.type.bound):
@@ -109,8 +108,7 @@ class PieceLines(StatementModule):
         if not wrong:
             return
         only = len(wrong) == len(pieces.kinds)
-        self.reporter.error(
-            "type-mismatch",
+        self.reporter.mismatch(
             span,
             f"`{target.name}` takes {describe(target.pieces)}, this "
             f"{'is' if only else 'may be'} a {' or '.join(wrong)}",
@@ -244,9 +242,7 @@ class PieceLines(StatementModule):
         if not isinstance(inner, ir.PieceDomain) and not (
             isinstance(value.type, ir.SeqDomain) and not value.type.bound
         ):
-            raise self.reporter.error(
-                "type-mismatch", node.span, "pieces are expected here", f"this is {describe(value.type)}"
-            )
+            raise self.reporter.mismatch(node.span, "pieces are expected here", value.type)
         return value
 
     def can_draw(self, source: ir.ZoneRef) -> ir.Expr:

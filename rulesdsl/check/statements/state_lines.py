@@ -32,8 +32,7 @@ class StateLines(StatementModule):
             symbol.written = True
             return meaning
         if isinstance(meaning, ZoneMeaning):
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 node.span,
                 f"`{meaning.symbol.name}` is a zone: pieces get there by being moved",
                 "no state",
@@ -53,8 +52,7 @@ class StateLines(StatementModule):
             if isinstance(meaning, StateMeaning) and isinstance(node, ast.Attribute):
                 whose = as_repeated(node.of.span)
                 hint = f"there are several: write `for p in {whose}`, and this line with `p` below it"
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 node.span,
                 "only a state can be changed",
                 "several of them" if isinstance(meaning, StateMeaning) else "this is worked out, not kept",
@@ -157,8 +155,7 @@ class StateLines(StatementModule):
                 line.span,
             )
         if not is_number(symbol.type):
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 line.target.span,
                 f"nothing can be {'removed from' if out else 'added to'} {describe(symbol.type)}",
                 f"`{symbol.name}` is {describe(symbol.type)}",

@@ -63,8 +63,7 @@ class Texts(StatementModule):
         except UnknownName:
             return None
         if isinstance(value.type, ir.SeqOfSeqDomain):
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 span,
                 f"{describe(value.type)} cannot be shown in a text",
                 "several values",

@@ -41,8 +41,7 @@ class States(ZoneModule):
                     elif isinstance(value, ir.ConstSeq):
                         start = tuple(v for v in value.values if isinstance(v, int))
                     else:
-                        self.reporter.error(
-                            "type-mismatch",
+                        self.reporter.mismatch(
                             decl.starts.span,
                             "where a state starts must be known before play",
                             describe(value.type),
@@ -77,16 +76,12 @@ class States(ZoneModule):
             case ir.IntDomain(low, high) if low <= 0 <= high:
                 return 0
             case ir.SeqDomain():
-                self.reporter.error(
-                    "type-mismatch",
-                    symbol.decl.type.span,
-                    "a state cannot be a list",
-                    "use a set, or a row of pieces",
+                self.reporter.mismatch(
+                    symbol.decl.type.span, "a state cannot be a list", "use a set, or a row of pieces"
                 )
                 return None
             case _:
-                self.reporter.error(
-                    "type-mismatch",
+                self.reporter.mismatch(
                     symbol.span,
                     f"nothing says what `{symbol.name}` is at the start",
                     describe(symbol.type),

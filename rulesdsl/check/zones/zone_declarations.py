@@ -48,8 +48,7 @@ class ZoneDeclarations(ZoneModule):
             self.world.unread.add(decl.name.text)
             pieces = ir.PieceDomain(())
         elif not isinstance(pieces, ir.PieceDomain):
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 decl.of.span,
                 f"a zone holds pieces, not {describe(pieces)}",
                 "no kind of pieces",
@@ -186,8 +185,7 @@ class ZoneDeclarations(ZoneModule):
                             )
                             continue
                         if known is None or known < 0:
-                            self.reporter.error(
-                                "type-mismatch",
+                            self.reporter.mismatch(
                                 limit.span,
                                 "the limit of a zone must be known before play",
                                 describe(most.type),
@@ -278,8 +276,7 @@ class ZoneDeclarations(ZoneModule):
             if pieces is None:
                 of = written.type.of if isinstance(written.type, ir.SeqDomain) else plain(written.type)
                 in_play = isinstance(of, ir.PieceDomain | ir.PieceNameDomain)
-                raise self.reporter.error(
-                    "type-mismatch",
+                raise self.reporter.mismatch(
                     content.span,
                     "what lies there at the start must be known before play",
                     "this is found in play only" if in_play else f"this is {describe(written.type)}",
@@ -289,8 +286,7 @@ class ZoneDeclarations(ZoneModule):
                 wrong = [p for p in pieces if not self.is_kind_of(p, symbol.pieces)]
                 if wrong:
                     other = self.world.piece_names[self.world.piece_name_of[wrong[0]]]
-                    raise self.reporter.error(
-                        "type-mismatch",
+                    raise self.reporter.mismatch(
                         content.span,
                         f"`{symbol.name}` holds {describe(symbol.pieces)}, not {other}",
                         "other pieces",
