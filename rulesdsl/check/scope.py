@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.folding import counts, everything_in
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.source import Span
+from rulesdsl.syntax import ast
 
 
 @define
@@ -30,6 +30,8 @@ class Place:
     decisions: bool = True
     why_not: str = ""
     secret: bool = False
+    meanwhile: tuple[ast.Block, ...] = ()
+    """Lines that others may have carried out once a decision has been made here."""
     routine: str | None = None
     in_flow: bool = False
 
@@ -47,10 +49,7 @@ class Scope:
     names: dict[str, LocalName] = field(factory=dict)
     parent: Scope | None = None
     facts: tuple[Fact, ...] = ()
-    lying: tuple[Fact, ...] = ()
-    """Facts about where pieces lie, which hold until one can be moved."""
-    shown: tuple[Fact, ...] = ()
-    """Facts about states, which hold until one that they read can be set."""
+    """What conditions have shown, until a line can change it (see `LastingFacts`)."""
     thing: ir.Expr | None = None
     """What a selection without a name goes through: its names need no dot in front."""
 
@@ -62,8 +61,6 @@ class Scope:
             place=place or self.place,
             parent=self,
             facts=self.facts,
-            lying=self.lying,
-            shown=self.shown,
             thing=thing,
         )
 
@@ -73,14 +70,7 @@ class Scope:
         return scope
 
     def learn(self, facts: tuple[Fact, ...]) -> None:
-        """What a condition has shown: of zones until a piece can be moved, of states until they are set."""
-        for fact in facts:
-            if counts(fact[0]):
-                self.lying = (fact, *self.lying)
-            elif reads_a_state(fact[0]):
-                self.shown = (fact, *self.shown)
-            else:
-                self.facts = (fact, *self.facts)
+        self.facts = (*facts, *self.facts)
 
     def find(self, name: str) -> LocalName | None:
         scope: Scope | None = self
@@ -111,11 +101,6 @@ class Scope:
             names.extend(scope.names)
             scope = scope.parent
         return names
-
-
-def reads_a_state(expr: ir.Expr) -> bool:
-    """Whether a line that sets something may change what this comes to."""
-    return any(isinstance(item, (ir.StateRead, ir.Formula, ir.Counter)) for item in everything_in(expr))
 
 
 @define

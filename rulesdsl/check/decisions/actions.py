@@ -280,7 +280,8 @@ class Actions(DecisionModule):
         assert local_name is not None
         after: ir.Expr = ir.Local(param.var) if line.optional and is_one else local_name.expr
         scope.bind(node.name.text, after, node.name.span)
-        scope.lying = inside.lying
+        if not line.optional:
+            scope.facts = inside.facts
         return self._chosen([param], line, scope)
 
     def _choose_amounts(self, node: ast.AmountsParam, line: ast.Choose, scope: Scope) -> Lines:
@@ -329,6 +330,7 @@ class Actions(DecisionModule):
             else:
                 break
             lines.pop(0)
+        self.expressions.lasting_facts.others_go_on(inside)
         rest = self.statements.block(lines, inside)
         alternative = self.decisions.choices.finished_alternative(
             "", self.statements.texts.text(text, scope), params, conditions, rest, span
@@ -349,6 +351,7 @@ class Actions(DecisionModule):
     def _may_do(self, line: ast.Stmt, scope: Scope, span: Span) -> Lines:
         """One optional line, offered if there is something to be done."""
         inside = scope.inner()
+        self.expressions.lasting_facts.others_go_on(inside)
         body = self.statements.line(line, inside)
         conditions: list[ir.Condition] = []
         for stmt in body:
@@ -390,7 +393,8 @@ class Actions(DecisionModule):
     def build_action(self, decl: ast.ActionDecl) -> None:
         """The body of an action as a proc; its parameters are handed over."""
         you = self.output.vars.new("you", PLAYER)
-        scope = Scope(you=ir.Local(you), place=Place())
+        lasting = self.expressions.lasting_facts
+        scope = Scope(you=ir.Local(you), place=Place(meanwhile=lasting.meanwhile(decl.name.text)))
         made: list[ir.Var] = []
         for node in decl.params:
             try:
@@ -406,18 +410,22 @@ class Actions(DecisionModule):
                 scope.bind(
                     node.name.text, ir.Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
                 )
+        for clause in decl.body:
+            if isinstance(clause, ast.When):
+                self.decisions.choices.conditions(clause, scope)
+        lasting.others_go_on(scope)
         lines: list[ir.Stmt] = []
         rest: list[ast.Stmt] = []
         for clause in decl.body:
             match clause:
                 case ast.When():
-                    self.decisions.choices.conditions(clause, scope)
+                    pass
                 case ast.Cost(line):
                     try:
                         lines.extend(self.statements.line(line, scope))
                     except UnknownName:
                         continue
-                    self.expressions.piece_locations.forget_places(line, scope, behind=True)
+                    lasting.forget(line, scope, behind=True)
                 case _:
                     rest.append(clause)
         lines.extend(self.statements.block(rest, scope))

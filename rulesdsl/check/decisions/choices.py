@@ -181,7 +181,7 @@ class Choices(DecisionModule):
             seen: ir.Expr = ir.Apply(Op.AS, (ir.Local(var),), of) if optional_after else ir.Local(var)
             local = scope.bind(node.name.text, seen, node.name.span)
             if not optional_after:
-                scope.lying = self.expressions.piece_locations.lies_in(seen, domain) + scope.lying
+                scope.learn(self.expressions.piece_locations.lies_in(seen, domain))
             where = None
             if node.where is not None:
                 where = self.expressions.things.condition(node.where, scope, seen)
@@ -190,7 +190,7 @@ class Choices(DecisionModule):
                 narrowed = self.expressions.names.narrowed(seen, scope)
                 if narrowed is not seen:
                     local.expr = narrowed
-                    scope.lying = self.expressions.piece_locations.lies_in(narrowed, domain) + scope.lying
+                    scope.learn(self.expressions.piece_locations.lies_in(narrowed, domain))
             prefer = tuple(self.expressions.things.condition(item, scope, local.expr) for item in node.prefer)
             called = None if node.called is None else self.statements.texts.text(node.called, scope)
             return ir.OneParam(var, domain, where, prefer, prompt, called, _places(node))

@@ -60,7 +60,7 @@ class Costs(DecisionModule):
                 because=((unclear.changed, "changed here"),) if earlier else (),
                 hint="ask with `when …` what must hold, and write this line without `cost`",
             )
-        self.expressions.piece_locations.forget_places(line, scope, behind=True)
+        self.expressions.lasting_facts.forget(line, scope, behind=True)
         return [ir.Condition(test, line.span) for test in tests if constant(test) != 1]
 
     def _paid(self, stmt: ir.Stmt, so_far: AfterCost, span: Span) -> list[ir.Expr]:

@@ -110,7 +110,8 @@ class Routines(DecisionModule):
 
     def _build_routine(self, decl: ast.RoutineDecl, proc: str) -> None:
         you = self.output.vars.new("you", PLAYER)
-        scope = Scope(you=ir.Local(you), place=Place(routine=decl.name.text))
+        meanwhile = self.expressions.lasting_facts.meanwhile(decl.name.text)
+        scope = Scope(you=ir.Local(you), place=Place(routine=decl.name.text, meanwhile=meanwhile))
         made = self._signature(decl, scope)
         if decl.cases and made:
             try:

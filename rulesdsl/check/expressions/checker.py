@@ -16,6 +16,7 @@ from rulesdsl.check.expressions.definitions import Definitions
 from rulesdsl.check.expressions.directions import Directions
 from rulesdsl.check.expressions.graph_calls import GraphCalls
 from rulesdsl.check.expressions.indices import Indices
+from rulesdsl.check.expressions.lasting_facts import LastingFacts
 from rulesdsl.check.expressions.lists import Lists
 from rulesdsl.check.expressions.made_places import MadePlaces
 from rulesdsl.check.expressions.names import Names
@@ -41,6 +42,7 @@ class Expressions:
         self.things = Things(self)
         self.attributes = Attributes(self)
         self.piece_locations = PieceLocations(self)
+        self.lasting_facts = LastingFacts(self)
         self.indices = Indices(self)
         self.paths = Paths(self)
         self.arguments = CallArguments(self)

@@ -188,7 +188,7 @@ class Lists(ExpressionModule):
             var = self.output.vars.new(binder.name.text, of)
             inside = scope.inner()
             inside.bind(binder.name.text, ir.Local(var), binder.name.span)
-        inside.lying = self.expressions.piece_locations.lies_in(ir.Local(var), domain) + inside.lying
+        inside.learn(self.expressions.piece_locations.lies_in(ir.Local(var), domain))
         where = None
         if binder.where is not None:
             where = self.expressions.condition(binder.where, inside)

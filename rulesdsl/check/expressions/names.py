@@ -251,7 +251,7 @@ class Names(ExpressionModule):
         result: ir.Domain | None = None
         if isinstance(expr, ir.SlotPiece) and self.known_to_hold(ir.ZoneCount(expr.zone, expr.type), scope):
             result = plain(expr.type)
-        for known, domain in (*scope.facts, *scope.shown, *scope.lying):
+        for known, domain in scope.facts:
             if known == expr:
                 if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.PieceDomain):
                     domain = domain.of
@@ -269,7 +269,7 @@ class Names(ExpressionModule):
 
     def known_to_hold(self, count: ir.Expr, scope: Scope) -> bool:
         """Whether conditions have shown that something is there to be counted."""
-        for known, domain in scope.lying:
+        for known, domain in scope.facts:
             if isinstance(count, ir.ZoneCount) and isinstance(known, ir.ZoneCount):
                 same = known.zone == count.zone
             else:

@@ -10,6 +10,7 @@ import attrs
 from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.expressions.cases import MOST_BRANCHES
+from rulesdsl.check.expressions.lasting_facts import each_once
 from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
@@ -39,13 +40,13 @@ class StatementLines(StatementModule):
                     because=((ended, "everything ends here"),),
                 )
                 ended = None
-            self.expressions.piece_locations.forget_places(line, scope, behind=False)
+            self.expressions.lasting_facts.forget(line, scope, behind=False)
             try:
                 done.extend(self.line(line, scope))
             except UnknownName:
                 self._bind_anyway(line, scope)
                 continue
-            self.expressions.piece_locations.forget_places(line, scope, behind=True)
+            self.expressions.lasting_facts.forget(line, scope, behind=True)
             if isinstance(line, ast.End):
                 ended = line.span
         return tuple(done)
@@ -206,7 +207,7 @@ class StatementLines(StatementModule):
         self._for_none(line.players)
         players = self.statements.turns.players_of(line.players, scope)
         var = self.output.vars.new("you", PLAYER)
-        place = attrs.evolve(scope.place, secret=True)
+        place = attrs.evolve(scope.place, secret=True, meanwhile=(line.body,))
         body = self.body(line.body, scope.inner(you=ir.Local(var), place=place))
         parked, shadow = parked_lines(body)
         self.check_secret(parked, var, line)
@@ -255,9 +256,8 @@ class StatementLines(StatementModule):
     def _for(self, binder: ast.Binder, body: ast.Block, scope: Scope) -> Lines:
         self._for_none(binder.domain)
         var, domain, where, by, inside = self.expressions.binder(binder, scope)
-        places = self.expressions.piece_locations
-        inside.lying = places.still_lying(inside.lying, body.lines)
-        inside.shown = places.still_shown(inside.shown, body.lines, binder.name.text if binder.name else "")
+        own = binder.name.text if binder.name is not None and each_once(domain) else ""
+        inside.facts = self.expressions.lasting_facts.still_known(inside.facts, body.lines, own)
         if where is not None or by is not None:
             inner_var = self.output.vars.new(var.name, var.type)
 
