@@ -5,13 +5,10 @@ What stands at one place is a spot, a part of the page of its own: of a map of a
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 from math import cos, pi, sin
-
-from attrs import define, field
 
 from rulesdsl.drawings.boards import Hexagons, hexagons, polygon
 from rulesdsl.drawings.picture import INK, LAND, MapPicture
@@ -21,44 +18,26 @@ from rulesdsl.grids import Grid
 from rulesdsl.table.design import Drawing
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene
-from rulesdsl.table.tokens import Place, Token, places_of_drawing
+from rulesdsl.table.spots import (
+    RADIUS,
+    Spots,
+    choosable,
+    described,
+    drawn_pawns,
+    drawn_tokens,
+    letters_at,
+    marks,
+    option_words,
+    pawns_mark,
+    svg,
+)
+from rulesdsl.table.tiles import is_wide, tiles
+from rulesdsl.table.tokens import Place, cells_of, places_of_drawing, places_of_edges
 
-MOST_TOKENS = 5
-"""So many tokens are drawn at one place of a map; the rest is a number."""
-RADIUS = 12.0
-GAP = 2.0
-"""Between what lies side by side at one place, edge to edge."""
-ALONE, BESIDE, CROWDED = 10.0, 9.0, 7.0
-"""How large a token is that lies alone, beside another, or among many."""
-MARK, PAWN = 6.0, 10.0
 WIDE = 560.0
 """A map wider than this is too small to be read on a phone: there it is seen whole, and larger if wished."""
 APART = 62.0
 """So far from each other lie the middles of hexagons, and places on a ring."""
-
-
-SPOT = re.compile(r"<!--(spot-[\w-]+)-->")
-
-
-@define
-class Spots:
-    """The spots of one drawing, by their ids; in the drawing itself there is a mark for each."""
-
-    number: int
-    scene: Scene
-    found: dict[str, Markup] = field(factory=dict)
-
-    def put(self, where: str, made: Markup) -> None:
-        self.found[f"spot-{self.number}-{where}"] = made
-
-    def mark(self, name: str, where: str, **attributes: str | None) -> Markup:
-        """The element of a spot, which is filled later."""
-        spot = f"spot-{self.number}-{where}"
-        return tag(name, Markup(f"<!--{spot}-->"), id=spot, **attributes)
-
-    def kept(self, key: tuple[object, ...], make: Callable[[], Markup]) -> Markup:
-        """As it was drawn before, if it looks the same."""
-        return self.scene.kept.get(("spot", self.number, *key), make)
 
 
 def covered_spots(scene: Scene, value: Value) -> str | None:
@@ -74,11 +53,6 @@ def covered_spots(scene: Scene, value: Value) -> str | None:
         if drawing.name == board
         for cell in cells
     )
-
-
-def filled(drawn: Markup, spots: Mapping[str, Markup]) -> Markup:
-    """A drawing with its spots in it."""
-    return Markup(SPOT.sub(lambda mark: spots[mark[1]], drawn))
 
 
 def boards(scene: Scene, lit: Lit) -> tuple[Markup, dict[str, Markup]]:
@@ -102,12 +76,15 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         for number, drawing, points in places
         if drawing.shape == "map"
         or any(place.tokens for place in points)
-        or asked & {*drawing.kinds, drawing.name}
+        or asked & {*drawing.kinds, drawing.name, *(edges.kind for edges in drawing.edges)}
         or any(scene.design.placements.get(kind) == drawing.name for kind in asked)
     ]
     for number, drawing, points in shown:
         own = Spots(number, scene)
+        laid = drawing.shape == "growing" or bool(drawing.edges)
         match drawing.shape:
+            case _ if laid:
+                picture = _with_edges(drawing, points, lit, own)
             case "grid":
                 picture = _grid(drawing, points, lit, own)
             case "hexagons":
@@ -120,15 +97,19 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         name = plain(drawing.name)
         scrolled = tag("div", picture, class_="scroll", tabindex="0", role="group", aria_label=name)
         heading = tag("h2", name) if len(shown) > 1 else None
-        wide = drawing.picture is not None and drawing.picture.width > WIDE
+        if laid:
+            wide = is_wide(cells_of(scene, drawing))
+        else:
+            wide = drawing.picture is not None and drawing.picture.width > WIDE
         larger = tag("button", "Larger or smaller", type="button", data_do="larger") if wide else None
-        style = classes("board", drawing.shape, wide and "wide")
+        style = classes("board", "tiles" if laid else drawing.shape, wide and "wide")
         yield tag("section", heading, scrolled, larger, class_=style)
 
 
-def _words(label: str, place: Place) -> str:
-    there = ", ".join(token.words for token in place.tokens)
-    return f"{label}: {there}" if there else label
+def _with_edges(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
+    labels = [place.label for place in places]
+    edges = [(edges, places_of_edges(spots.scene, edges, labels, lit)) for edges in drawing.edges]
+    return tiles(drawing, places, edges, lit, spots)
 
 
 # ---------------------------------------------------------------------- a board of cells
@@ -138,7 +119,7 @@ def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> 
     """Row 1 is the lowest, as on paper with coordinates."""
     for index, (label, place) in enumerate(zip(drawing.labels, places, strict=True)):
         options = (*lit.named(drawing.kinds, drawing.names[index]), *place.unseen)
-        key = (index, _in_words(options), tuple(place.tokens), place.chosen)
+        key = (index, option_words(options), tuple(place.tokens), place.chosen)
         spots.put(str(index), spots.kept(key, partial(_cell, label, place, options)))
     return spots.kept(("frame",), lambda: _empty_grid(drawing, spots))
 
@@ -155,10 +136,6 @@ def _empty_grid(drawing: Drawing, spots: Spots) -> Markup:
         rows.append(tag("tr", *cells))
     feet = [tag("th", column, scope="col") for column in columns]
     return tag("table", tag("tbody", *rows), tag("tfoot", tag("tr", tag("td"), *feet)), class_="grid")
-
-
-def _in_words(options: Sequence[SeenOption]) -> tuple[tuple[int, str], ...]:
-    return tuple((option.number, option.text) for option in options)
 
 
 def _coordinates(drawing: Drawing, board: Grid) -> tuple[list[str], list[str]]:
@@ -188,24 +165,11 @@ def _cell(label: str, place: Place, options: Sequence[SeenOption]) -> Markup:
         tag("span", token.letters, class_=classes("token", token.form, token.style))
         for token in place.tokens[:4]
     ]
-    words = _words(label, place)
+    words = described(label, place)
     style = classes("cell", bool(options) and "lit", place.chosen and "chosen")
     if options:
-        return _choosable("button", options, words, *tokens, class_=style, type="button")
+        return choosable("button", options, words, *tokens, class_=style, type="button")
     return tag("span", *tokens, class_=style, data_name=label, title=words, role="img", aria_label=words)
-
-
-def _choosable(
-    name: str, options: Sequence[SeenOption], words: str, *body: Markup, **attributes: str | None
-) -> Markup:
-    return tag(
-        name,
-        *body,
-        data_option=" ".join(str(option.number) for option in options),
-        data_say=None if len(options) == 1 else "\n".join(option.text for option in options),
-        aria_label=f"Choose {words}",
-        **attributes,
-    )
 
 
 # ---------------------------------------------------------------------- hexagons, rings and maps
@@ -221,12 +185,12 @@ def _hexagons(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots)
 def _empty_hexagons(drawing: Drawing, drawn: Hexagons, spots: Spots) -> Markup:
     cells = map(polygon, drawn.corners, drawn.fills, drawing.labels)
     names = (
-        _letters_at(label, x, y + APART / 2 - 7, "place-number")
+        letters_at(label, x, y + APART / 2 - 7, "place-number")
         for label, (x, y) in zip(drawing.labels, drawn.middles, strict=True)
     )
     ground = joined(tag("rect", width="100%", height="100%", class_="ground"), *map(Markup, cells), *names)
-    above = joined(*_marks(len(drawing.labels), spots), _pawns_mark(spots))
-    return _svg(drawn.width, drawn.height, ground, above)
+    above = joined(*marks(len(drawing.labels), spots), pawns_mark(spots))
+    return svg(drawn.width, drawn.height, ground, above)
 
 
 def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
@@ -253,7 +217,7 @@ def _empty_ring(side: float, radius: float, size: int, spots: Spots) -> Markup:
         stroke_width="2",
     )
     ground = joined(tag("rect", width="100%", height="100%", class_="ground"), around)
-    return _svg(side, side, ground, joined(*_marks(size, spots), _pawns_mark(spots)))
+    return svg(side, side, ground, joined(*marks(size, spots), pawns_mark(spots)))
 
 
 def _map(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
@@ -262,7 +226,7 @@ def _map(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> M
     options = [
         lit.named((drawing.name,), f"{drawing.labels[a]} – {drawing.labels[b]}") for a, b in drawing.links
     ]
-    key = ("ways", *map(_in_words, options))
+    key = ("ways", *map(option_words, options))
     spots.put("ways", spots.kept(key, lambda: joined(*map(_way, options, picture.ways))))
     _put_places(drawing, places, lit, picture.points, picture.colours, spots)
     return spots.kept(("frame",), lambda: _empty_map(picture, len(places), spots))
@@ -275,37 +239,15 @@ def _empty_map(picture: MapPicture, size: int, spots: Spots) -> Markup:
         spots.mark("g", "ways", stroke=INK, stroke_opacity="0.55", stroke_width="2", fill="none"),
         tag("g", Markup(picture.legend), class_="legend"),
     )
-    above = joined(*_marks(size, spots), tag("g", Markup(picture.names), class_="names"), _pawns_mark(spots))
-    return _svg(picture.width, picture.height, ground, above)
-
-
-def _marks(size: int, spots: Spots) -> list[Markup]:
-    return [spots.mark("g", str(index)) for index in range(size)]
-
-
-def _pawns_mark(spots: Spots) -> Markup:
-    """They stand up from their places, above all else."""
-    return spots.mark("g", "pawns", class_="tokens", aria_hidden="true")
+    above = joined(*marks(size, spots), tag("g", Markup(picture.names), class_="names"), pawns_mark(spots))
+    return svg(picture.width, picture.height, ground, above)
 
 
 def _way(options: Sequence[SeenOption], lines: Sequence[str]) -> Markup:
     body = Markup("".join(lines))
     if not options:
         return body
-    return _choosable("g", options, options[0].text, body, class_="way lit", role="button", tabindex="0")
-
-
-def _svg(width: float, height: float, ground: Markup, inner: Markup) -> Markup:
-    return tag(
-        "svg",
-        ground,
-        inner,
-        viewBox=f"0 0 {width:.0f} {height:.0f}",
-        font_family="Helvetica, Arial, sans-serif",
-        font_size="12",
-        role="group",
-        data_wide=f"{width:.0f}",
-    )
+    return choosable("g", options, options[0].text, body, class_="way lit", role="button", tabindex="0")
 
 
 def _put_places(
@@ -322,11 +264,11 @@ def _put_places(
         options = (*lit.named(drawing.kinds, drawing.names[index]), *place.unseen)
         label = drawing.labels[index]
         made = spots.kept(
-            (index, _in_words(options), tuple(place.tokens), place.chosen),
+            (index, option_words(options), tuple(place.tokens), place.chosen),
             partial(_node, label, point, place, colour, options, number=index + 1 if numbered else None),
         )
         spots.put(str(index), made)
-    spots.put("pawns", _pawns(places, points))
+    spots.put("pawns", drawn_pawns(places, points))
 
 
 def _node(
@@ -340,7 +282,7 @@ def _node(
 ) -> Markup:
     """A place with what stands there. `number`: what it is called where nothing does."""
     x, y = point
-    words = _words(label, place)
+    words = described(label, place)
     style = classes("place", bool(options) and "lit", place.chosen and "chosen")
     circle = tag(
         "circle",
@@ -353,70 +295,11 @@ def _node(
     )
     inner = (circle, tag("title", words))
     if options:
-        made = _choosable("g", options, words, *inner, class_=style, role="button", tabindex="0")
+        made = choosable("g", options, words, *inner, class_=style, role="button", tabindex="0")
     else:
         made = tag("g", *inner, class_=style, data_name=label, role="img", aria_label=words)
-    above = list(_tokens(place.tokens, x, y))
+    above = list(drawn_tokens(place.tokens, x, y))
     if number is not None and not place.tokens:
-        above.append(_letters_at(str(number), x, y, "place-number"))
+        above.append(letters_at(str(number), x, y, "place-number"))
     # What stands there lies above the place, and lets clicks through to it.
     return joined(made, tag("g", *above, class_="tokens", aria_hidden="true"))
-
-
-def _tokens(tokens: Sequence[Token], x: float, y: float) -> Iterator[Markup]:
-    """One in the middle, several side by side over the place; marks beside what they belong to."""
-    lying = [token for token in tokens if token.form in ("piece", "number")]
-    shown = lying[:MOST_TOKENS]
-    if len(lying) > MOST_TOKENS:
-        shown[-1] = Token(f"+{len(lying) - MOST_TOKENS + 1}", "", "nobody")
-    radius = {0: ALONE, 1: ALONE, 2: BESIDE}.get(len(shown), CROWDED)
-    for token, centre in zip(shown, _beside(len(shown), x, radius), strict=True):
-        if token.form == "number" and len(shown) == 1:
-            yield _letters_at(token.letters, centre, y + 2, "place-number")
-        else:
-            yield _disc(token, centre, y, radius)
-    marks = [token for token in tokens if token.form == "mark"]
-    aside = 14.0 if shown else 0.0
-    for token, centre in zip(marks, _beside(len(marks), x + aside, MARK), strict=True):
-        yield _disc(token, centre, y + aside, MARK)
-
-
-def _disc(token: Token, x: float, y: float, radius: float) -> Markup:
-    style, tight = classes("token", token.form, token.style), len(token.letters) > 1 and radius < ALONE
-    circle = tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=f"{radius:.0f}", class_=style)
-    return joined(
-        circle,
-        _letters_at(token.letters, x, y, classes("letters", tight and "tight", token.form, token.style)),
-    )
-
-
-def _pawns(places: Sequence[Place], points: Sequence[tuple[float, float]]) -> Markup:
-    drawn: list[Markup] = []
-    for place, (x, y) in zip(places, points, strict=True):
-        pawns = [token for token in place.tokens if token.form == "pawn"]
-        for token, head in zip(pawns, _beside(len(pawns), x, PAWN), strict=True):
-            shape = (
-                f"M{x:.1f} {y - 2:.1f}L{head - 8:.1f} {y - 19:.1f}A10 10 0 1 1 {head + 8:.1f} {y - 19:.1f}Z"
-            )
-            drawn.append(tag("path", d=shape, class_=classes("pawn", token.style)))
-            drawn.append(_letters_at(token.letters, head, y - 25, "letters pawn"))
-    return joined(*drawn)
-
-
-def _beside(number: int, x: float, radius: float) -> list[float]:
-    """The middles of so many discs, none of which covers another."""
-    wide = 2 * radius + GAP
-    left = x - wide * (number - 1) / 2
-    return [left + wide * index for index in range(number)]
-
-
-def _letters_at(letters: str, x: float, y: float, style: str | None) -> Markup:
-    return tag(
-        "text",
-        letters,
-        x=f"{x:.1f}",
-        y=f"{y + 4:.1f}",
-        text_anchor="middle",
-        class_=style,
-        aria_hidden="true",
-    )

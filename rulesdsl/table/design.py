@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from unicodedata import normalize
 
@@ -17,11 +18,12 @@ from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.checked_game import Game
 from rulesdsl.drawings.nodes import nodes_of
 from rulesdsl.drawings.picture import MapPicture, map_picture
+from rulesdsl.engine.core.growing import GrowingBoard, growing_boards
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.grids import Grid
+from rulesdsl.grids import OFFSETS, Grid, Offset
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
 from rulesdsl.shapes import SHAPE, shape_of
 from rulesdsl.syntax import ast
@@ -97,6 +99,21 @@ class AttributeLook:
 
 
 @frozen
+class Edges:
+    """Places that are the sides of the cells of a board. `between`: each stands between two cells, as of two
+    neighbours only one has it.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    cells: tuple[int, ...]
+    """Of each the cell whose side it is."""
+    ways: tuple[Offset, ...]
+    """And the way in which it lies there."""
+    between: bool
+
+
+@frozen
 class Drawing:
     """A board, ring or map. `kinds`: of what its places are, as things say it; `names`: by number."""
 
@@ -110,6 +127,7 @@ class Drawing:
     links: tuple[tuple[int, int], ...] = ()
     of_pieces: bool = False
     """Its places are cards, which lie somewhere themselves."""
+    edges: tuple[Edges, ...] = ()
 
 
 @frozen
@@ -158,10 +176,13 @@ def design_of(game: Game, program: ir.Program) -> Design:
         title=program.title,
         attributes=_attributes(game.tree, program),
         values=values,
-        drawings=tuple(
-            made
-            for name, graph in program.graphs.items()
-            if (made := _drawing(game.tree, program, name, graph, read)) is not None
+        drawings=(
+            *(
+                made
+                for name, graph in program.graphs.items()
+                if (made := _drawing(game.tree, program, name, graph, read)) is not None
+            ),
+            *(_growing(program, board) for board in growing_boards(plan_of(program).layout)),
         ),
         sheets=_sheets(program),
         placements={
@@ -366,7 +387,9 @@ def _drawing(
     if graph.shape in ("grid", "ring") and isinstance(graph.of, ir.NodeDomain):
         names = program.nodes[graph.of.name]
         hexagons = graph.board is not None and graph.board.tiling != "squares"
-        return Drawing(name, "hexagons" if hexagons else graph.shape, kinds, names, names, graph.board)
+        shape = "hexagons" if hexagons else graph.shape
+        edges = () if graph.board is None else _edges(program, graph.of.name, graph.board.tiling)
+        return Drawing(name, shape, kinds, names, names, graph.board, edges=edges)
     if graph.node_count > MOST_DRAWN or graph.shape in ("grid", "ring"):
         return None
     nodes = nodes_of(tree, program, graph, read)
@@ -383,6 +406,36 @@ def _drawing(
         links=tuple(graph.links),
         of_pieces=not isinstance(graph.of, ir.NodeDomain),
     )
+
+
+def _growing(program: ir.Program, board: GrowingBoard) -> Drawing:
+    """Which of its places are there, and where they lie, a view says."""
+    names, cell = program.nodes[board.kind], Grid(1, 1, board.tiling)
+    edges = _edges(program, board.kind, board.tiling)
+    return Drawing(board.kind, "growing", (board.kind,), names, names, cell, edges=edges)
+
+
+def _edges(program: ir.Program, of: str, tiling: str) -> tuple[Edges, ...]:
+    """Places that are made of a cell and a direction, and of nothing else."""
+    made = []
+    for table in program.tables.values():
+        match table:
+            case ir.Table(
+                keys=(ir.NodeDomain(cell), ir.EnumDomain(way)), type=ir.OptionalDomain(ir.NodeDomain(kind))
+            ) if cell == of:
+                pairs = product(range(len(program.nodes[of])), map(OFFSETS[tiling].get, program.enums[way]))
+                sides = [
+                    (program.nodes[kind][side], number, step)
+                    for (number, step), side in zip(pairs, table.values, strict=True)
+                    if step is not None and isinstance(side, int) and side != ir.NONE
+                ]
+                if sides:
+                    names, cells, ways = zip(*sides, strict=True)
+                    between = not any((-right, -up) in ways for right, up in ways)
+                    made.append(Edges(kind, names, cells, ways, between))
+            case _:
+                continue
+    return tuple(made)
 
 
 def _on_map(program: ir.Program, first: int, labels: Sequence[str]) -> bool:

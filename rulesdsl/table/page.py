@@ -10,11 +10,12 @@ from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.summary_line import SeenPhase
 from rulesdsl.engine.views.scores import Points
 from rulesdsl.table.asking import ask
-from rulesdsl.table.boards import boards, filled
+from rulesdsl.table.boards import boards
 from rulesdsl.table.markup import EMPTY, Markup, classes, joined, tag
 from rulesdsl.table.places import states_of, zones_of
 from rulesdsl.table.scene import Lit, Scene, Seat
 from rulesdsl.table.sheet import sheet, story
+from rulesdsl.table.spots import filled
 from rulesdsl.table.tokens import drawn_names
 
 Parts = Mapping[str, Markup]

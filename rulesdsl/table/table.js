@@ -89,14 +89,18 @@
 
   // What is lit may lie outside of what is seen: in a map that is scrolled, or further down.
   const showLit = (far) => {
-    const lit = [...document.querySelectorAll(".lit[data-option]")].filter((one) => !one.closest("#ask") && one.checkVisibility());
+    const shown = (which) => [...document.querySelectorAll(which)].filter((one) => !one.closest("#ask") && one.checkVisibility());
+    const options = shown(".lit[data-option]"), lit = options.length ? options : shown(".board .chosen");
     if (!lit.length) return;
     const first = lit[0].getBoundingClientRect(), around = lit[0].closest(".scroll");
-    if (around && !lit.some((one) => { const at = one.getBoundingClientRect(), box = around.getBoundingClientRect(); return at.left >= box.left && at.right <= box.right; })) {
-      around.scrollLeft += first.left + first.width / 2 - around.getBoundingClientRect().left - around.clientWidth / 2;
+    const box = around && around.getBoundingClientRect();
+    const seen = (at) => at.left >= box.left && at.right <= box.right && at.top >= box.top && at.bottom <= box.bottom;
+    if (around && !lit.some((one) => seen(one.getBoundingClientRect()))) {
+      around.scrollLeft += first.left + first.width / 2 - box.left - around.clientWidth / 2;
+      around.scrollTop += first.top + first.height / 2 - box.top - around.clientHeight / 2;
     }
-    if (far) lit[0].scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
-    if (far) lit[0].focus({ preventScroll: true });
+    if (far && options.length) lit[0].scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
+    if (far && options.length) lit[0].focus({ preventScroll: true });
   };
 
   const deeds = {
@@ -159,6 +163,12 @@
     document.querySelectorAll(".card[data-name]").forEach((one) => found.set(one.dataset.name, found.has(one.dataset.name) ? null : one));
     return found;
   };
+  const beginning = (around) => {
+    const svg = around.querySelector("svg[data-left]");
+    if (!svg) return [0, 0];
+    const scale = svg.getBoundingClientRect().width / Number(svg.dataset.wide);
+    return [Number(svg.dataset.left) * scale, Number(svg.dataset.top) * scale];
+  };
   // Who chose with the keyboard goes on with the next choice, whenever it comes.
   let lost = false;
   document.addEventListener("focusin", (event) => { if (event.isTrusted && event.target.matches("button, a, input, select, summary")) lost = false; });
@@ -169,11 +179,17 @@
       const old = byId(id);
       if (!old) continue;
       const open = [...old.querySelectorAll("details")].map((one) => [one.querySelector("summary").textContent, one.open]);
-      const scrolled = [...old.querySelectorAll(".scroll")].map((one) => [one.scrollLeft, one.scrollTop]);
+      const scrolled = [...old.querySelectorAll(".scroll")].map((one) => [one.scrollLeft, one.scrollTop, beginning(one)]);
       old.innerHTML = html;
       const now = new Map(open);
       old.querySelectorAll("details").forEach((one) => { const was = now.get(one.querySelector("summary").textContent); if (was !== undefined) one.open = was; });
-      old.querySelectorAll(".scroll").forEach((one, at) => { if (scrolled[at]) [one.scrollLeft, one.scrollTop] = scrolled[at]; });
+      old.querySelectorAll(".scroll").forEach((one, at) => {
+        if (!scrolled[at]) return;
+        // A board that has grown to the left or upwards stays where it is seen.
+        const [left, top, was] = scrolled[at], begins = beginning(one);
+        one.scrollLeft = left + was[0] - begins[0];
+        one.scrollTop = top + was[1] - begins[1];
+      });
     }
     const gone = active && active !== body && !active.isConnected;
     if (gone && active.dataset.option !== undefined) lost = true;
@@ -243,4 +259,5 @@
   const story = byId("story");
   if (story) story.scrollTop = story.scrollHeight;
   if (base) listen();
+  showLit(false);
 })();

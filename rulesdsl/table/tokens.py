@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from rulesdsl.engine.labels.labels import counted, plain
+from rulesdsl.engine.labels.labels import counted, label_of_place, plain
 from rulesdsl.engine.labels.things import SeenOption, Thing
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
-from rulesdsl.table.design import Drawing
+from rulesdsl.grids import Offset
+from rulesdsl.table.design import Drawing, Edges
 from rulesdsl.table.scene import Lit, Scene
 
 
@@ -24,12 +25,17 @@ class Token:
     words: str
     style: str
     form: str = "piece"
+    of_state: bool = False
+    """It is no piece, but says what a state of the place is."""
+    symbol: str = ""
+    """Of a listed value, whatever its letters are."""
 
 
 @define
 class Place:
     """What stands at a place of a drawing. `chosen`: in a stage of what is being decided."""
 
+    label: str
     tokens: list[Token] = field(factory=list)
     unseen: tuple[SeenOption, ...] = ()
     chosen: bool = False
@@ -39,11 +45,14 @@ def drawn_names(scene: Scene) -> frozenset[str]:
     """The zones and states that stand on a drawing, and so nowhere else."""
     drawn = set()
     for drawing in scene.design.drawings:
-        kinds = frozenset(drawing.kinds)
-        names = frozenset(drawing.names)
-        drawn |= {zone.name for zone in scene.view.zones if _at(zone, kinds, names)}
-        drawn |= {state.name for state in scene.view.states if _at(state, kinds, names)}
-        drawn |= {state.name for state in scene.view.states if _pawn(state, kinds, names)}
+        for all_kinds, all_names in (
+            (drawing.kinds, drawing.names),
+            *(((edges.kind,), edges.names) for edges in drawing.edges),
+        ):
+            kinds, names = frozenset(all_kinds), frozenset(all_names)
+            drawn |= {zone.name for zone in scene.view.zones if _at(zone, kinds, names)}
+            drawn |= {state.name for state in scene.view.states if _at(state, kinds, names)}
+            drawn |= {state.name for state in scene.view.states if _pawn(state, kinds, names)}
     return frozenset(drawn)
 
 
@@ -68,8 +77,48 @@ def _name_in(thing: Thing, names: frozenset[str]) -> str | None:
 
 
 def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
-    kinds, names = frozenset(drawing.kinds), frozenset(drawing.names)
-    places = {name: Place(chosen=lit.is_chosen_place(drawing.kinds, name)) for name in drawing.names}
+    """Of a board that grows those that are there."""
+    kinds, names, labels = drawing.kinds, drawing.names, drawing.labels
+    cells = cells_of(scene, drawing)
+    if drawing.shape == "growing":
+        labels = tuple(label_of_place(drawing.name, cell) for cell in cells)
+    places = _places(lit, kinds, names, labels)
+    _put_pieces(scene, lit, kinds, places)
+    if drawing.of_pieces:
+        _add_pieces_that_are_places(scene, frozenset(kinds), places)
+    _put_states(scene, kinds, places, zeros=drawing.shape == "ring")
+    return list(places.values())
+
+
+def places_of_edges(scene: Scene, edges: Edges, labels: Sequence[str], lit: Lit) -> list[Place]:
+    """`labels`: of the cells that are there. Each edge lies at one of them, and is called by it."""
+    names = [name for name, cell in zip(edges.names, edges.cells, strict=True) if cell < len(labels)]
+    said = [
+        f"{labels[cell]} {name.rsplit(' ', 1)[1]}" for name, cell in zip(names, edges.cells, strict=False)
+    ]
+    places = _places(lit, (edges.kind,), names, said)
+    _put_pieces(scene, lit, (edges.kind,), places)
+    _put_states(scene, (edges.kind,), places, all_flags=True)
+    return list(places.values())
+
+
+def cells_of(scene: Scene, drawing: Drawing) -> tuple[Offset, ...]:
+    """The column and the row of each cell of a board that is there."""
+    if drawing.shape == "growing":
+        return next((grid.cells for _, grid in scene.view.grids if grid.name == drawing.name), ())
+    return () if drawing.board is None else drawing.board.cells
+
+
+def _places(lit: Lit, kinds: Sequence[str], names: Sequence[str], labels: Sequence[str]) -> dict[str, Place]:
+    """As many as there are labels."""
+    return {
+        name: Place(label, chosen=lit.is_chosen_place(kinds, name))
+        for name, label in zip(names, labels, strict=False)
+    }
+
+
+def _put_pieces(scene: Scene, lit: Lit, all_kinds: Sequence[str], places: Mapping[str, Place]) -> None:
+    kinds, names = frozenset(all_kinds), frozenset(places)
     for number, zone in enumerate(scene.view.zones):
         name = _at(zone, kinds, names)
         if name is None or not zone.count:
@@ -82,18 +131,30 @@ def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
         if hidden:
             place.tokens.append(Token(f"{hidden}", counted(hidden, zone.hidden_noun), "back"))
             place.unseen += lit.unseen(number)
-    if drawing.of_pieces:
-        _add_pieces_that_are_places(scene, kinds, places)
-    usual = _usual_flags(scene, kinds, names)
+
+
+def _put_states(
+    scene: Scene,
+    all_kinds: Sequence[str],
+    places: Mapping[str, Place],
+    *,
+    zeros: bool = False,
+    all_flags: bool = False,
+) -> None:
+    """`zeros`: a number is drawn also where it is 0; `all_flags`: a flag however many places have it."""
+    kinds, names = frozenset(all_kinds), frozenset(places)
+    usual = frozenset[str]() if all_flags else _usual_flags(scene, kinds, names)
     for state in scene.view.states:
+        if "." in state.name:
+            # Where a place of a board that grows lies: it is drawn there.
+            continue
         name = _at(state, kinds, names)
-        counted_there = drawing.shape == "ring" and state.text == "0"
+        counted_there = zeros and state.text == "0"
         if name is not None and (not state.bare or counted_there) and state.name not in usual:
-            places[name].tokens.append(_mark(scene, state))
+            places[name].tokens.append(evolve(_mark(scene, state), of_state=True))
         name = _pawn(state, kinds, names)
         if name is not None and not state.bare:
             places[name].tokens.append(_pawn_token(scene, state))
-    return [places[name] for name in drawing.names]
 
 
 def _pawn_token(scene: Scene, state: SeenState) -> Token:
@@ -135,6 +196,17 @@ def _piece(scene: Scene, piece: Thing, zone: SeenZone) -> Token:
         for look in design.attributes.get(piece.kind, ())
         if look.values and str(piece.attributes.get(look.name)) in design.values.get(look.values, {})
     ]
+    seat = next(
+        (
+            piece.attributes.get(look.name)
+            for look in design.attributes.get(piece.kind, ())
+            if look.player and zone.owner is None and not looks
+        ),
+        None,
+    )
+    if isinstance(seat, int):
+        # It belongs to somebody, wherever it lies.
+        return Token(scene.seats[seat].name[:1], piece.label, _seat_style(seat))
     style = looks[0][1].style if looks else _seat_style(zone.owner)
     shown = {str(piece.attributes.get(look.name)).lower() for look, _ in looks[:1]}
     # What it is called beside its colour and its kind.
@@ -161,7 +233,7 @@ def _mark(scene: Scene, state: SeenState) -> Token:
             words = value.label.split()
             rest = [word for word in words if f"k-{word.lower()}" != look.style]
             letters = look.symbol if look.given or not rest else _letters(rest)
-            return Token(letters, value.label, look.style)
+            return Token(letters, value.label, look.style, symbol=look.symbol)
         painted = next(
             (
                 scene.design.values[look.values][str(value.attributes.get(look.name))].style

@@ -317,3 +317,46 @@ def test_a_game_that_is_over_tells_its_story_step_by_step(
     assert lines == sorted(set(lines))
     page.driver.find_element(By.LINK_TEXT, "Back to the table").click()
     page.wait(lambda: page.over, "it does not lead back")
+
+
+ROW = """game "Row"
+players 2
+places Spot growing around stone, at most 100
+state stone per Spot: Player or none
+define ends = (s in Spot where stone(s) is none and s.row = 0)
+action lay(spot from ends "Where?") "Lay a stone on {spot}"
+  set stone(spot) to you
+flow
+  phase stones 50 times
+    each player in turn
+      must lay
+score points = count(s in Spot where stone(s) is you)
+winner most total, then shared
+"""
+# Whether something that is lit lies within what is seen of the board, and how far it can be scrolled.
+SEEN = """
+const around = document.querySelector(".board .scroll"), box = around.getBoundingClientRect();
+const inside = (at) => at.left >= box.left - 1 && at.right <= box.right + 1;
+const lit = [...around.querySelectorAll(".lit")].some((one) => inside(one.getBoundingClientRect()));
+return [lit, around.scrollWidth - around.clientWidth];
+"""
+
+
+def test_a_board_that_grows_is_scrolled_to_where_something_can_be_laid(page: Browser, tmp_path: Path) -> None:
+    row = tmp_path / "row.game"
+    row.write_text(ROW)
+    here = running(files={"row": row})
+    here.open_game("row", ["person", "random"])
+    page.size(*PHONE)
+    page.sit(*here.links[0])
+    for answer in range(49):
+        page.wait(lambda: page.question and page.lit(), "nothing is asked")
+        if answer % 12 == 11:
+            lit, beyond = page.run(SEEN)
+            assert lit
+            assert beyond > 2 * 76 * answer - PHONE[0]
+        page.choose(0 if answer < 25 else -1)
+    page.wait(lambda: page.over, "it has no end")
+    page.click(page.driver.find_element(By.CSS_SELECTOR, "[data-do=larger]"))
+    assert page.run(BEYOND) == [0]
+    here.stop()

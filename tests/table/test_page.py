@@ -15,13 +15,13 @@ from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import SeenZone
 from rulesdsl.grids import Grid
 from rulesdsl.score_sheet import score_sheet
-from rulesdsl.table.boards import filled
 from rulesdsl.table.cards import CELL
 from rulesdsl.table.design import Design, design_of
 from rulesdsl.table.markup import Kept, Markup
 from rulesdsl.table.page import changes, parts
 from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.table.sheet import sheet
+from rulesdsl.table.spots import filled
 from tests.loading import load
 
 GAME = """game "Camp"

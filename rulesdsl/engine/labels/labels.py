@@ -200,6 +200,12 @@ def keyed(entries: Sequence[tuple[str, str]], mark: str) -> list[str]:
     return [f"{key}{mark if is_marked and value else ''} {value}".strip() for key, value in entries]
 
 
+def label_of_place(kind: str, lies: Offset) -> str:
+    """What a place of a board that grows is called: by its column and its row."""
+    column, row = (f"{along}".replace("-", "−") for along in lies)
+    return f"{plain(kind)} {column}/{row}"
+
+
 PREPOSITIONS = ("at", "of", "on", "in", "from", "to", "under", "for", "by", "with")
 
 
@@ -313,9 +319,8 @@ class Labels:
             of = place if made_of is None else made_of[place]
             lies = self.position(board.kind, of)
             if lies is not None:
-                column, row = (f"{along}".replace("-", "−") for along in lies)
                 rest = label.removeprefix(self.program.nodes[board.kind][of])
-                return f"{plain(board.kind)} {column}/{row}{rest}"
+                return f"{label_of_place(board.kind, lies)}{rest}"
         return label
 
     def _link(self, name: str, link: int) -> str:

@@ -164,5 +164,16 @@ def as_json(value: Any) -> Any:  # noqa: ANN401 - JSON is whatever it is
     return {name: as_json(getattr(value, name)) for name in _FIELDS[made]}
 
 
+def renumber_zones(value: Any, numbers: Mapping[int, int]) -> None:  # noqa: ANN401 - as above
+    """Where pieces lie, in JSON: each zone by its new number."""
+    match value:
+        case {"known": bool(), "zone": int(zone)}:
+            value["zone"] = numbers[zone]
+        case _:
+            pass
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        renumber_zones(inner, numbers)
+
+
 _FIELDS: dict[type[Any], tuple[str, ...]] = {}
 """The names of the fields of a class: to look them up takes longer than to write them."""

@@ -11,9 +11,10 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
+from rulesdsl.engine.labels.things import Thing
 
 if TYPE_CHECKING:
-    from rulesdsl.engine.views.view_text import SeenState, SeenZone
+    from rulesdsl.engine.views.view_text import SeenState, SeenZone, View
 
 FEW = 8
 """So many different pieces are shown with what is printed on them, and so many zones of one name apart."""
@@ -58,3 +59,27 @@ def worth_telling(states: Sequence[SeenState]) -> Iterator[SeenState]:
         if not ir.is_of_the_language(state.name)
         and (not state.bare or (not state.index and state.text == "0"))
     )
+
+
+def absent_places(view: View) -> frozenset[str]:
+    """The places of boards that grow which are not there yet."""
+    growing = {grid.name for _, grid in view.grids if grid.grows}
+    keys = (key for seen in (view.zones, view.states) for thing in seen for key in thing.keys)
+    return frozenset(
+        key.name
+        for key in keys
+        if isinstance(key, Thing) and key.kind in growing and "column" not in key.attributes
+    )
+
+
+def belongs_to(seen: SeenZone | SeenState, places: frozenset[str]) -> bool:
+    """Whether it is that of one of these places, or of one that is made of them."""
+    return bool(places) and any(
+        isinstance(key, Thing) and (key.name in places or not places.isdisjoint(_names(key)))
+        for key in seen.keys
+    )
+
+
+def _names(thing: Thing) -> Iterator[str]:
+    """What it is made of."""
+    return (value for value in thing.attributes.values() if isinstance(value, str))

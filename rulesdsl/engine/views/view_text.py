@@ -12,10 +12,10 @@ from attrs import frozen
 from rulesdsl.engine.core.arguments import seat
 from rulesdsl.engine.labels.labels import counted, gathered, keyed, listed, plain
 from rulesdsl.engine.labels.summary_line import SeenPhase, in_phases
-from rulesdsl.engine.labels.things import SeenDecision, SeenPiece, Thing, Value, as_json
+from rulesdsl.engine.labels.things import SeenDecision, SeenPiece, Thing, Value, as_json, renumber_zones
 from rulesdsl.engine.views.columns import table
 from rulesdsl.engine.views.scores import Points
-from rulesdsl.engine.views.showing import worth_telling
+from rulesdsl.engine.views.showing import absent_places, belongs_to, worth_telling
 
 EMPTY = "–"
 
@@ -167,9 +167,21 @@ class View:
         return seen_scores[0]
 
     def to_json(self) -> dict[str, Any]:
-        """The same fields as plain lists, dictionaries, texts and numbers."""
+        """The same fields as plain lists, dictionaries, texts and numbers. Of a board that grows there is
+        what is there; pieces say where they lie by the places of these zones.
+        """
+        absent = absent_places(self)
+        zones = [number for number, zone in enumerate(self.zones) if not belongs_to(zone, absent)]
         result: dict[str, Any] = as_json(self)
         del result["grids"]
+        if absent:
+            result["zones"] = [result["zones"][number] for number in zones]
+            result["states"] = [
+                state
+                for state, seen in zip(result["states"], self.states, strict=True)
+                if not belongs_to(seen, absent)
+            ]
+            renumber_zones(result, {number: index for index, number in enumerate(zones)})
         return result
 
     def to_text(self, width: int = 80) -> str:
