@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulesdsl.engine.labels.labels import listed, plain
 from rulesdsl.engine.labels.things import SeenDecision, SeenOption, Thing, Value
-from rulesdsl.table.boards import covered_spots
+from rulesdsl.table.boards import covered_spots, spots_of_places
+from rulesdsl.table.cards import value_chip
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene
 
@@ -58,15 +59,22 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
         where = tag("button", "what is lit", type="button", data_do="show", class_="in-text")
         yield tag("p", "Choose ", where, " on the table", ", or:" if left else ".", class_="note")
     if left:
-        yield tag(
-            "div", *(_option(scene, option) for option in left), class_=classes("options", _style(left))
-        )
+        spots = spots_of_places(scene)
+        about = {option.number: covered_spots(scene, option, spots) for option in left}
+        sorts = _sorts(scene, left)
+        if len({*map(tuple, about.values())}) > 1:
+            yield _narrowing(scene, sorts)
+        for index, sort in enumerate(sorts):
+            for option in sorts[sort]:
+                about[option.number].append(f"sort-{index}")
+        made = (_option(option, " ".join(about[option.number])) for option in left)
+        yield tag("div", *made, class_=classes("options", _style(left)))
     places = [
         option for option in shown if isinstance(option.value, Thing) and not hasattr(option.value, "zone")
     ]
     if places:
         # On a small screen a list is hit more easily than a place on a map.
-        inner = tag("div", *(_option(scene, place) for place in places), class_="options")
+        inner = tag("div", *map(_option, places), class_="options")
         yield tag(
             "details", tag("summary", f"The {len(places)} lit places as a list"), inner, class_="as-list"
         )
@@ -77,9 +85,44 @@ def _style(options: tuple[SeenOption, ...]) -> str:
     return "numbers" if numbers and len(options) > 3 else ""
 
 
-def _option(scene: Scene, option: SeenOption) -> Markup:
+def _sorts(scene: Scene, options: Sequence[SeenOption]) -> dict[tuple[str, str], list[SeenOption]]:
+    """The options that are placements by what is laid, if there is more than one such thing."""
+    sorts: dict[tuple[str, str], list[SeenOption]] = {}
+    for option in options:
+        kind = option.value.kind if isinstance(option.value, Thing) else ""
+        for look in scene.design.attributes.get(kind, ()) if kind in scene.design.placements else ():
+            name = option.get(look.name)
+            if isinstance(name, str):
+                sorts.setdefault((look.values, name), []).append(option)
+    return sorts if len(sorts) > 1 else {}
+
+
+def _narrowing(scene: Scene, sorts: Iterable[tuple[str, str]]) -> Markup:
+    """Who clicks places on the table sees the options about these alone, one after the other."""
+    laid = [
+        tag(
+            "button",
+            value_chip(scene.design, kind, name) or name,
+            type="button",
+            id=f"sort-{index}",
+            aria_pressed="false",
+        )
+        for index, (kind, name) in enumerate(sorts)
+    ]
+    return tag(
+        "div",
+        tag("p", "Click places on the table to see what is possible there.", class_="note", role="status"),
+        tag("button", "Next", type="button", data_do="next", hidden=True),
+        tag("button", "Take it", type="button", data_do="take", hidden=True),
+        tag("button", "All again", type="button", data_do="all", hidden=True),
+        tag("div", *laid, class_="sorts") if laid else None,
+        id="narrowing",
+    )
+
+
+def _option(option: SeenOption, about: str = "") -> Markup:
     style = classes("option", "lit", option.kind in ("decline", "done") and "quiet") or ""
-    return _button(option.number, option.text, style, covered_spots(scene, option.value))
+    return _button(option.number, option.text, style, about or None)
 
 
 def _button(number: int, text: str, style: str, cells: str | None = None) -> Markup:

@@ -5,7 +5,7 @@ What stands at one place is a spot, a part of the page of its own: of a map of a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from math import cos, pi, sin
@@ -13,7 +13,7 @@ from math import cos, pi, sin
 from rulesdsl.drawings.boards import Hexagons, hexagons, polygon
 from rulesdsl.drawings.picture import INK, LAND, MapPicture
 from rulesdsl.engine.labels.labels import plain
-from rulesdsl.engine.labels.things import SeenOption, Thing, Value
+from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.grids import Grid
 from rulesdsl.table.design import Drawing
 from rulesdsl.table.markup import Markup, classes, joined, tag
@@ -40,19 +40,42 @@ APART = 62.0
 """So far from each other lie the middles of hexagons, and places on a ring."""
 
 
-def covered_spots(scene: Scene, value: Value) -> str | None:
-    """The ids of the cells that a placement covers; None if it is none."""
-    if not isinstance(value, Thing) or value.kind not in scene.design.placements:
-        return None
-    cells = value.attributes["cells"]
-    assert isinstance(cells, tuple)
-    board = scene.design.placements[value.kind]
-    return " ".join(
-        f"spot-{number}-{drawing.names.index(str(cell))}"
-        for number, drawing in enumerate(scene.design.drawings)
-        if drawing.name == board
-        for cell in cells
-    )
+def spots_of_places(scene: Scene) -> dict[tuple[str, str], tuple[str, ...]]:
+    """By its kind and name the ids of each place on the drawings; of a link those of its ends."""
+    spots: dict[tuple[str, str], tuple[str, ...]] = {}
+    for number, drawing in enumerate(scene.design.drawings):
+        for index, name in enumerate(drawing.names):
+            for kind in (drawing.name, *drawing.kinds):
+                spots[kind, name] = (f"spot-{number}-{index}",)
+        for a, b in drawing.links:
+            link = f"{drawing.labels[a]} – {drawing.labels[b]}"
+            spots[drawing.name, link] = (f"spot-{number}-{a}", f"spot-{number}-{b}")
+    return spots
+
+
+def covered_spots(
+    scene: Scene, option: SeenOption, spots: Mapping[tuple[str, str], tuple[str, ...]]
+) -> list[str]:
+    """The ids of all places that an option is about: the cells of a placement, what a whole move names."""
+    found: dict[str, None] = {}
+    waiting: list[Value] = [option.value, *option.values.values()]
+    while waiting:
+        value = waiting.pop(0)
+        match value:
+            case tuple():
+                waiting += value
+            case Thing(kind=kind) if kind in scene.design.placements:
+                cells = value.attributes["cells"]
+                assert isinstance(cells, tuple)
+                board = scene.design.placements[kind]
+                found |= dict.fromkeys(spot for cell in cells for spot in spots.get((board, str(cell)), ()))
+            case SeenPiece(zone=int(zone)):
+                waiting += scene.view.zones[zone].keys
+            case Thing(kind=kind, name=name):
+                found |= dict.fromkeys(spots.get((kind, name), ()))
+            case _:
+                pass
+    return list(found)
 
 
 def boards(scene: Scene, lit: Lit) -> tuple[Markup, dict[str, Markup]]:

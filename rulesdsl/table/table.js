@@ -87,6 +87,53 @@
     inner.append(names, form, said);
   });
 
+  // ---- many options about places: who clicks some of these keeps the options about all of them
+
+  const mostShown = 40;
+  let wanted = [], remaining = [], hand = 0;
+  const isSort = (id) => id.startsWith("sort-");
+  const about = (one) => one.dataset.cells.split(" ");
+  const atHand = (next) => {
+    const last = remaining[hand];
+    if (last) last.classList.remove("at-hand");
+    hand = remaining.length ? next % remaining.length : 0;
+    if (wanted.length && remaining[hand]) { remaining[hand].classList.add("at-hand"); remaining[hand].hidden = false; remaining[hand].scrollIntoView({ block: "nearest" }); }
+    cover(null);
+  };
+  const narrow = (anew) => {
+    const bar = byId("narrowing"), options = bar ? [...document.querySelectorAll("#ask [data-cells]")] : [];
+    document.querySelectorAll(".narrows, .wanted").forEach((one) => { one.classList.remove("narrows", "wanted"); one.removeAttribute("aria-pressed"); });
+    document.querySelectorAll("#ask .at-hand").forEach((one) => one.classList.remove("at-hand"));
+    if (anew) wanted = [];
+    const among = (ids) => options.filter((one) => { const own = about(one); return ids.every((id) => own.includes(id)); });
+    remaining = among(wanted);
+    if (!bar) return;
+    const kept = new Set(remaining), shown = new Set(remaining.slice(0, mostShown));
+    options.forEach((one) => { one.hidden = !shown.has(one); });
+    // Another sort takes the place of the one that was wanted.
+    const sorts = among(wanted.filter((id) => !isSort(id))).flatMap(about).filter(isSort);
+    new Set([...remaining.flatMap(about), ...sorts]).forEach((id) => {
+      const spot = byId(id);
+      if (!spot || spot.querySelector("[data-option]")) return;
+      spot.classList.add("narrows");
+      if (spot.tagName !== "BUTTON") spot.querySelectorAll("[data-name]").forEach((one) => { one.tabIndex = 0; one.setAttribute("role", "button"); });
+    });
+    document.querySelectorAll("#narrowing .sorts button").forEach((one) => { one.disabled = !one.classList.contains("narrows"); one.setAttribute("aria-pressed", wanted.includes(one.id)); });
+    wanted.map(byId).forEach((one) => one && one.classList.add("wanted"));
+    const number = (many) => many.toLocaleString("en"), all = options.length;
+    bar.querySelector("[role=status]").textContent = wanted.length || all > mostShown
+      ? `${number(kept.size)} of ${number(all)}${kept.size > mostShown ? `, of which ${mostShown} are listed. Click places on the table to see what is possible there.` : " are possible there."}`
+      : "Click places on the table to see what is possible there.";
+    bar.querySelector("[data-do=next]").hidden = !wanted.length || kept.size < 2;
+    bar.querySelector("[data-do=take]").hidden = bar.querySelector("[data-do=all]").hidden = !wanted.length;
+    atHand(0);
+  };
+  const want = (spot) => {
+    const others = wanted.filter((id) => id !== spot.id && !(isSort(id) && isSort(spot.id)));
+    wanted = wanted.includes(spot.id) ? others : [...others, spot.id];
+    narrow(false);
+  };
+
   // What is lit may lie outside of what is seen: in a map that is scrolled, or further down.
   const showLit = (far) => {
     const shown = (which) => [...document.querySelectorAll(which)].filter((one) => !one.closest("#ask") && one.checkVisibility());
@@ -107,6 +154,7 @@
     back: () => tell("back"), agree: () => tell("consent", { agreed: true }), refuse: () => tell("consent", { agreed: false }),
     why: whyWhat,
     show: () => showLit(true),
+    next: () => atHand(hand + 1), take: () => remaining[hand] && choose(remaining[hand]), all: () => narrow(true),
     larger: () => { byId("boards").classList.toggle("large"); showLit(false); },
     brings: async () => {
       const found = await send("brings");
@@ -122,6 +170,8 @@
   };
 
   document.addEventListener("click", (event) => {
+    const spot = event.target.closest(".narrows");
+    if (spot) { want(spot); return; }
     const thing = event.target.closest("[data-option], [data-do], [data-copy], [data-name]");
     if (!thing) return;
     if (thing.dataset.option !== undefined) choose(thing);
@@ -129,9 +179,9 @@
     else if (thing.dataset.copy) navigator.clipboard.writeText(thing.dataset.copy).then(() => { thing.textContent = "Copied"; });
     else if (base) look(thing);
   });
-  // Who points at a placement, or goes to it by keys, sees its cells on the board.
+  // Who points at an option about places, or goes to it by keys, sees these on the board; else the one at hand.
   const cover = (target) => {
-    const option = target && target.closest("[data-cells]");
+    const option = (target && target.closest("[data-cells]")) || document.querySelector("#ask .at-hand");
     document.querySelectorAll(".covered").forEach((one) => one.classList.remove("covered"));
     if (option) option.dataset.cells.split(" ").map(byId).forEach((one) => one && one.classList.add("covered"));
   };
@@ -141,6 +191,7 @@
   document.addEventListener("keydown", (event) => {
     const at = document.activeElement;
     if ((event.key === "Enter" || event.key === " ") && at && at.matches("svg [data-option]")) { event.preventDefault(); choose(at); return; }
+    if ((event.key === "Enter" || event.key === " ") && at && at.matches(".narrows [data-name]")) { event.preventDefault(); want(at.closest(".narrows")); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || (at && at.matches("input, select, textarea")) || (dialog && dialog.open)) return;
     const step = document.querySelector(`.steps [data-key="${CSS.escape(event.key)}"]`);
     if (step && !(at && at.matches(".scroll"))) { step.click(); return; }
@@ -210,6 +261,7 @@
   const change = (data) => {
     const table = byId("table"), asked = table.dataset.question;
     swap(data.parts);
+    narrow(data.question !== asked);
     cover(document.querySelector("[data-cells]:focus"));
     table.dataset.question = data.question;
     const story = byId("story"), low = story.scrollHeight - story.scrollTop - story.clientHeight < 60;
@@ -259,5 +311,6 @@
   const story = byId("story");
   if (story) story.scrollTop = story.scrollHeight;
   if (base) listen();
+  narrow(true);
   showLit(false);
 })();

@@ -360,3 +360,46 @@ def test_a_board_that_grows_is_scrolled_to_where_something_can_be_laid(page: Bro
     page.click(page.driver.find_element(By.CSS_SELECTOR, "[data-do=larger]"))
     assert page.run(BEYOND) == [0]
     here.stop()
+
+
+def test_clicks_on_cells_narrow_many_placements(page: Browser, here: Running) -> None:
+    here.open_game("pentominoes", ["person", "person"])
+    page.sit(*here.links[0])
+
+    def cell(number: int) -> None:
+        page.click(page.driver.find_element(By.CSS_SELECTOR, f"#spot-0-{number} .cell"))
+
+    def listed() -> list[str]:
+        shown = "[...document.querySelectorAll('#ask [data-cells]')].filter((one) => one.checkVisibility())"
+        return [str(text) for text in page.run(f"return {shown}.map((one) => one.dataset.cells)")]
+
+    def at_hand() -> list[str]:
+        return [
+            str(name)
+            for name in page.run("return [...document.querySelectorAll('.covered')].map((one) => one.id)")
+        ]
+
+    assert "40 are listed" in page.text("#narrowing")
+    for number in (0, 9, 18):
+        cell(number)
+    # Through three cells of a diagonal from a corner lie w and z alone, two ways each.
+    assert page.text("#narrowing p").startswith("4 of 2,308")
+    assert all(set(cells.split()) >= {"spot-0-0", "spot-0-9", "spot-0-18"} for cells in listed())
+    cell(18)
+    assert len(listed()) > 2
+    page.click(page.driver.find_elements(By.CSS_SELECTOR, ".sorts button:enabled")[0])
+    first = at_hand()
+    assert {"spot-0-0", "spot-0-9"} <= set(first)
+    page.click(page.driver.find_element(By.CSS_SELECTOR, "[data-do=next]"))
+    second = at_hand()
+    assert first != second
+    assert len(second) == 6  # Five cells, and the shape.
+    before = page.question
+    page.click(page.driver.find_element(By.CSS_SELECTOR, "[data-do=take]"))
+    page.wait(lambda: page.question != before, "it is not taken")
+    laid = [name for name in second if name.startswith("spot")]
+    page.wait(
+        lambda: page.run("return document.querySelectorAll('.cell .token').length") == 5,
+        "it does not lie there",
+    )
+    assert all(page.driver.find_elements(By.CSS_SELECTOR, f"#{name} .token") for name in laid)

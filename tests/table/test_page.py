@@ -255,3 +255,36 @@ def test_a_placement_says_which_cells_of_the_board_it_covers(tiling: str, tmp_pa
         labels = [re.search(rf'id="{spot}".*?data-name="(\w+)"', board) for spot in spots]
         assert isinstance(option.value, Thing)
         assert tuple(label and label[1] for label in labels) == option.value.attributes["cells"]
+
+
+MOVES = """game "Hops"
+players 2
+places Cell grid 3 by 2
+pieces Frog for each side in players
+zone on per Cell: slot of Frog
+zone box per Player: set of Frog, starts with (f in Frog where f.side is you)
+define mine per Player = (f in on where f.side is you)
+action hop(frog from your mine, to from (c in Cell where on(c) is empty)) "Hop"
+  move frog to on(to)
+flow
+  for p in players
+    move p.box to on(if p is first(players) then a1 else c2)
+  phase hops 2 times
+    each player in turn
+      must hop as one choice
+score done = count(your mine)
+winner most total, then shared
+"""
+
+
+def test_a_whole_move_is_about_all_places_it_names(tmp_path: Path) -> None:
+    path = tmp_path / "hops.game"
+    path.write_text(MOVES)
+    game = load(path)
+    program = game.program(2)
+    seen = view(start(program, 1), 0)
+    asked = str(parts(Scene(seen, design_of(game, program), (Seat("Anna"), Seat("Ben")), 0))["ask"])
+    # From a1 to each of the four that are empty.
+    about = [set(spots.split()) for spots in re.findall(r'data-cells="([^"]*)"', asked)]
+    assert about == [{"spot-0-0", f"spot-0-{to}"} for to in (1, 2, 3, 4)]
+    assert 'id="narrowing"' in asked
