@@ -26,13 +26,33 @@ class Value:
 Words = tuple[str | Value, ...]
 
 
+@frozen
+class Sight:
+    """A piece as it lay when something happened: who could tell which one it is (a mask), the zone instance,
+    and its place from the left of a row (else 0).
+    """
+
+    piece: int
+    known: int
+    zone: int
+    place: int
+
+
 @frozen(kw_only=True)
 class Happening:
-    """What all events have: the rule ids cited, the place in the text, and who may know of it (a mask)."""
+    """What all events have: the rule ids cited, the place in the text, and who may know of it (a mask).
+
+    `sights` has the pieces that the event speaks of, but for those that never lie hidden. What is told of
+    an event rests on these, not on how things stand when it is told.
+    """
 
     rules: tuple[str, ...] = ()
     span: Span | None = None
     known_to: int = -1
+    sights: tuple[Sight, ...] = ()
+
+    def sight(self, piece: int) -> Sight | None:
+        return next((sight for sight in self.sights if sight.piece == piece), None)
 
 
 @frozen(kw_only=True)
@@ -150,12 +170,15 @@ class Shown(Happening):
 
 @frozen(kw_only=True)
 class StateSet(Happening):
-    """`index` is whole; old and new are scalars, or sequences for a state of set type."""
+    """`index` is whole; old and new are scalars, or sequences for a state of set type. `seen`: who sees the
+    state (a mask).
+    """
 
     state: str
     index: tuple[int, ...]
     old: Content
     new: Content
+    seen: int = -1
 
 
 @frozen(kw_only=True)

@@ -20,16 +20,15 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.arguments import seat
 from rulesdsl.engine.core.layout import combinations
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.labels import Labels, Sees, plain
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.environments.actions import actions
 from rulesdsl.environments.observations import observations
 from rulesdsl.trace.audience import Audience, audience_of
+from rulesdsl.trace.listener import Listener
 
 KINDS = (
     *("pass", "chose", "skipped", "moved", "shuffled", "turned", "shown", "set", "said", "chance", "rule"),
@@ -71,6 +70,7 @@ class Memory:
         kept = evolve(
             hearing,
             held=list(hearing._held),  # noqa: SLF001 -- it has no copy of its own
+            set=list(hearing._set),  # noqa: SLF001
             members=list(hearing._members),  # noqa: SLF001
             drawn=list(hearing._drawn),  # noqa: SLF001
         )
@@ -113,10 +113,9 @@ class Memories:
         """What has happened up to this state, as far as the player is told."""
         heard = memory._hearing.audible(events, state)  # noqa: SLF001 -- the same room
         entries: list[Told] = []
-        if heard:
-            reading = reading_for(state, memory.player)
-            for event in heard:
-                entries += self._entries(event, reading, memory.player)
+        listener = Listener(memory.player)
+        for event in heard:
+            entries += self._entries(event, listener.knows(event), memory.player)
         if self._looks and (state.player == memory.player or state.over):
             entries += self._looked(memory, state)
         if entries:
@@ -131,7 +130,7 @@ class Memories:
             if old != new:
                 yield "sees", index, new
 
-    def _entries(self, event: ev.Event, reading: Reading, player: int) -> Iterator[Told]:
+    def _entries(self, event: ev.Event, knows: Sees, player: int) -> Iterator[Told]:
         alike, bit = self._like, 1 << player
         match event:
             case ev.PassBegun():
@@ -141,7 +140,7 @@ class Memories:
             case ev.Chosen():
                 if event.move is not None and not event.move.last:
                     return
-                number = self._actions.chosen_number(event, reading.knows)
+                number = self._actions.chosen_number(event, knows)
                 own = event.index if event.player == player else -1
                 unknown = -1 if event.move is None else -2 - self._action[event.alternative]
                 yield "chose", event.player, unknown if number is None else number, own
@@ -160,16 +159,16 @@ class Memories:
                 for piece in event.pieces:
                     yield "shown", alike[piece] if event.to & bit else -1, event.to
             case ev.StateSet():
-                yield from self._set(event, reading)
+                yield from self._set(event, knows)
             case ev.Said():
                 if event.to & bit:
-                    yield "said", self._labels.words(event.words, reading.knows)
+                    yield "said", self._labels.words(event.words, knows)
             case ev.Chanced():
                 if event.what != "draw":
                     for value in event.values:
-                        yield "chance", event.point, *self._value(value, event.type, reading)
+                        yield "chance", event.point, *self._value(value, event.type, knows)
             case ev.RuleFired():
-                yield "rule", self._rule[event.rule], self._labels.bindings(event.bindings, reading.knows)
+                yield "rule", self._rule[event.rule], self._labels.bindings(event.bindings, knows)
             case ev.Recorded():
                 for row, column, values in event.rows:
                     for who, value in enumerate(values):
@@ -183,29 +182,29 @@ class Memories:
             case _:
                 assert_never(event)
 
-    def _set(self, event: ev.StateSet, reading: Reading) -> Iterator[Told]:
+    def _set(self, event: ev.StateSet, knows: Sees) -> Iterator[Told]:
         given = self.plan.layout.states[event.state].state
         pairs = zip(event.index, given.index, strict=True)
-        unknown = any(isinstance(of, ir.PieceDomain) and not reading.knows(value) for value, of in pairs)
+        unknown = any(isinstance(of, ir.PieceDomain) and not knows(value) for value, of in pairs)
         number = -1 if unknown else self._state[event.state, event.index]
         values = event.new if isinstance(event.new, tuple) else (event.new,)
         domain = given.type.of if isinstance(given.type, ir.SeqDomain) else given.type
         # Where an unknown piece stands beside a known one would tell something of it.
         for value in sorted(
-            values, key=lambda value: isinstance(domain, ir.PieceDomain) and not reading.knows(value)
+            values, key=lambda value: isinstance(domain, ir.PieceDomain) and not knows(value)
         ):
             assert isinstance(value, int)
-            yield "set", number, len(values), *self._value(value, domain, reading)
+            yield "set", number, len(values), *self._value(value, domain, knows)
         if not values:
             yield "set", number, 0, 0, 0
 
-    def _value(self, value: int, domain: ir.Domain, reading: Reading) -> tuple[int, int]:
+    def _value(self, value: int, domain: ir.Domain, knows: Sees) -> tuple[int, int]:
         """A value, and before it 0 if it is one, 1 if it is none, 2 if the player cannot know it."""
         if value == ir.NONE:
             return 1, 0
         inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
         if isinstance(inner, ir.PieceDomain):
-            return (0, self._like[value]) if reading.knows(value) else (2, 0)
+            return (0, self._like[value]) if knows(value) else (2, 0)
         return 0, value
 
     # ---- as text and as numbers

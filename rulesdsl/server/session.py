@@ -316,11 +316,7 @@ class Session:
         hearing = self._hearings[seat]
         return seat == choice.seat or any(
             isinstance(event, ev.Unveiled)
-            or (
-                isinstance(event, ev.Chosen)
-                and event.player == choice.seat
-                and hearing.hears_of(event, self.state)
-            )
+            or (isinstance(event, ev.Chosen) and event.player == choice.seat and hearing.hears_of(event))
             for event in events
         )
 
@@ -393,7 +389,7 @@ class Session:
                     case ev.Chanced() | ev.Shuffled():
                         return "chance has decided since"
                     case ev.Chosen(player=player, forced=False) if player != asker and hearing.hears_of(
-                        event, self.state
+                        event
                     ):
                         return f"{self.names[player]} has decided since"
                     case _:

@@ -3,6 +3,9 @@
 Of what others could have done instead a player hears only where everybody can work it out; that somebody has
 declined what not all know to have been possible nobody else hears. Of a set of hidden pieces that somebody
 else chooses a player hears when it is complete, and in an order that tells nothing.
+
+Whether the game has stopped to ask somebody is a secret of its own (`stops_openly`). So nothing that is told
+rests on where it stops, nor on how things stand there.
 """
 
 from __future__ import annotations
@@ -15,9 +18,9 @@ from attrs import define, evolve, field
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
-from rulesdsl.engine.core.layout import SECRET
+from rulesdsl.engine.core.layout import SECRET, SITE
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import possibilities
@@ -26,6 +29,7 @@ from rulesdsl.trace.hidden_pieces import (
     marks_in_no_telling_order,
     members_in_no_telling_order,
 )
+from rulesdsl.trace.listener import Listener
 
 
 @define
@@ -38,6 +42,7 @@ class Audience:
     decides: Mapping[int, ir.Decide] = field(factory=dict)
     open: Possibilities = field(factory=Possibilities)
     _held: list[ev.Event] = field(factory=list)
+    _set: list[ev.StateSet] = field(factory=list)
     _members: list[ev.Chosen] = field(factory=list)
     _drawn: list[ev.Chanced] = field(factory=list)
 
@@ -49,7 +54,7 @@ class Audience:
         for event in events:
             if event.known_to == -1:
                 events_heard += self._released()
-            if self._is_never_audible(event, state, self.viewer):
+            if self._is_never_audible(event, self.viewer):
                 continue
             if event.known_to >> self.viewer & 1:
                 events_heard.append(self._from_outside(event))
@@ -57,26 +62,53 @@ class Audience:
                 self._held.append(event)
         if not state.cells[SECRET]:
             events_heard += self._released()
-        events_heard = marks_in_no_telling_order(events_heard, state, reading_for(state, self.viewer))
+        if state.plan.layout.hidden:
+            events_heard = list(self._settled(events_heard, state))
         return list(self._without_order(events_heard, state, self.viewer))
 
-    def hears_of(self, event: ev.Event, state: State) -> bool:
-        """Whether the viewer is ever told that this happened."""
-        return self.viewer is None or not self._is_never_audible(event, state, self.viewer)
+    def stops_openly(self, state: State) -> bool:
+        """Whether the viewer can know that the game goes no further by itself: what is told next is told by
+        itself, whether or not somebody is asked.
+        """
+        site = state.cells[SITE]
+        if self.viewer in (None, state.player) or not site:
+            return True
+        return state.plan.sites[site - 1].decide.point in self.open.asked
 
-    def _is_never_audible(self, event: ev.Event, state: State, viewer: int) -> bool:
+    def _settled(self, events: Iterable[ev.Event], state: State) -> Iterator[ev.Event]:
+        """States that are set one after the other are told when all of them are set."""
+        labels = Labels.of(state.plan.layout, cells=state.cells)
+        for event in events:
+            if isinstance(event, ev.StateSet):
+                self._set.append(event)
+            else:
+                yield from self._released_states(labels)
+                yield event
+        if self.stops_openly(state):
+            yield from self._released_states(labels)
+
+    def _released_states(self, labels: Labels) -> list[ev.StateSet]:
+        settled, self._set = self._set, []
+        return marks_in_no_telling_order(settled, labels, Listener(self.viewer))
+
+    def hears_of(self, event: ev.Event) -> bool:
+        """Whether the viewer is ever told that this happened."""
+        return self.viewer is None or not self._is_never_audible(event, self.viewer)
+
+    def _is_never_audible(self, event: ev.Event, viewer: int) -> bool:
         """What is left out before anything is made of the events: a gap would tell, too."""
         match event:
             case ev.Chosen() | ev.Skipped():
                 return event.player != viewer and (self._is_secret(event) or self._is_silent(event))
-            case ev.Chanced(seen=mask) | ev.Said(to=mask) | ev.Shown(to=mask, secret=True):
+            case (
+                ev.Chanced(seen=mask)
+                | ev.Said(to=mask)
+                | ev.Shown(to=mask, secret=True)
+                | ev.StateSet(seen=mask)
+            ):
                 return not mask >> viewer & 1
             case ev.RuleFired(rule=rule):
                 return rule not in self.open.rules
-            case ev.StateSet(state=name, index=index):
-                given = state.plan.layout.states[name].state
-                owner = None if given.owner_at is None else index[given.owner_at]
-                return not reading_for(state, viewer).may_see(given.seen, viewer, owner)
             case ev.PassBegun() | ev.PassEnded() | ev.Moved() | ev.Shuffled() | ev.Flipped() | ev.Shown():
                 return False
             case ev.Recorded() | ev.Ended() | ev.Unveiled() | ev.GameOver():
@@ -95,7 +127,7 @@ class Audience:
         return event.kind == "decline"
 
     def _without_order(self, events: Iterable[ev.Event], state: State, viewer: int) -> Iterator[ev.Event]:
-        knows = reading_for(state, viewer).knows
+        listener = Listener(viewer)
         for event in events:
             if isinstance(event, ev.Chosen) and self._is_hidden_member(event, state):
                 self._members.append(event)
@@ -103,7 +135,7 @@ class Audience:
                 # Which of the pieces it is that the chooser cannot tell apart.
                 self._drawn.append(event)
             else:
-                yield from members_in_no_telling_order(self._members, knows)
+                yield from members_in_no_telling_order(self._members, listener)
                 yield from self._drawn
                 self._members, self._drawn = [], []
                 yield in_no_telling_order(event, viewer)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 
 from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import lying_text
-from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.labels.labels import Labels, Sees, listed, plural, with_article
-from rulesdsl.engine.state import State
+from rulesdsl.engine.labels.labels import Labels, listed, plural, with_article
+from rulesdsl.trace.listener import Listener
+from rulesdsl.trace.origins import Origins
 
 
 def unseen_pieces(labels: Labels, instance: int, count: int = 1) -> str:
@@ -27,6 +26,61 @@ def unseen_chosen(labels: Labels, choices: Iterable[ev.Chosen]) -> str:
     """All that was chosen so in one decision; nothing where nothing was."""
     lots = Counter(choice.value for choice in choices if choice.kind == "unseen")
     return listed([unseen_pieces(labels, lot, count) for lot, count in lots.items()]) if lots else ""
+
+
+def with_what_follows(
+    decided: ev.Chosen | ev.Chanced, events: Iterable[ev.Event], listener: Listener, origins: Origins
+) -> ev.Chosen | ev.Chanced:
+    """What was chosen, by somebody or by chance, for one who has heard what came of it: a piece is named that
+    is laid open by the lines which are carried out on what was chosen. One that is laid open for another
+    reason is not: that it was chosen before would be told by it.
+    """
+    if listener.viewer is None or not any(listener.unknown(decided, it.piece) for it in decided.sights):
+        return decided
+    name = decided.stage if isinstance(decided, ev.Chosen) else decided.what
+    open_ = {
+        piece
+        for event in events
+        if isinstance(event, ev.Moved | ev.Flipped | ev.Shown)
+        and name in origins.carried_out_on.get(event.span or "", ())
+        for piece, mask in zip(event.pieces, _masks(event), strict=True)
+        if listener.can_hear(mask)
+    }
+    bit = 1 << listener.viewer
+    return evolve(
+        decided,
+        sights=tuple(
+            evolve(sight, known=sight.known | bit) if sight.piece in open_ else sight
+            for sight in decided.sights
+        ),
+    )
+
+
+def pieces_spoken_of(
+    choices: Iterable[ev.Chosen], events: Sequence[ev.Event], listener: Listener, origins: Origins
+) -> list[int]:
+    """The pieces chosen of which words can say "it". Of one that the listener cannot tell, that it was this
+    one which the lines do something with for another reason would be told by that.
+    """
+
+    def is_followed(choice: ev.Chosen) -> bool:
+        return all(
+            choice.stage in origins.carried_out_on.get(event.span or "", ())
+            for event in events
+            if isinstance(event, ev.Moved | ev.Flipped | ev.Shown) and choice.value in event.pieces
+        )
+
+    return [
+        choice.value
+        for choice in choices
+        if choice.kind == "value"
+        and isinstance(choice.type, ir.PieceDomain)
+        and (listener.unknown(choice, choice.value) is None or is_followed(choice))
+    ]
+
+
+def _masks(event: ev.Moved | ev.Flipped | ev.Shown) -> Sequence[int]:
+    return [event.to] * len(event.pieces) if isinstance(event, ev.Shown) else event.seen
 
 
 def in_no_telling_order(event: ev.Event, viewer: int) -> ev.Event:
@@ -64,42 +118,36 @@ def _known_first(masks: Sequence[int], ways: Sequence[tuple[int, int]], viewer: 
     ]
 
 
-def members_in_no_telling_order(members: Iterable[ev.Chosen], knows: Sees) -> list[ev.Chosen]:
+def members_in_no_telling_order(members: Iterable[ev.Chosen], listener: Listener) -> list[ev.Chosen]:
     """The choices that make up a set: which of the members the listener does not know stands before one that
     is known would tell something of it.
     """
     members = list(members)
-    known = [member for member in members if member.kind == "value" and knows(member.value)]
-    unknown = [member for member in members if member.kind == "value" and not knows(member.value)]
+    values = [
+        (member, listener.unknown(member, member.value)) for member in members if member.kind == "value"
+    ]
+    known = [member for member, sight in values if sight is None]
+    unknown = [member for member, sight in values if sight is not None]
     unseen = [member for member in members if member.kind != "value"]
     return [*known, *unknown, *sorted(unseen, key=lambda chosen: chosen.value)]
 
 
-def marks_in_no_telling_order(events: Iterable[ev.Event], state: State, reading: Reading) -> list[ev.Event]:
+def marks_in_no_telling_order(
+    events: Iterable[ev.StateSet], labels: Labels, listener: Listener
+) -> list[ev.StateSet]:
     """What is set of the pieces of a set, one after the other, is set in the order of their numbers. So what
     lies on pieces that the listener does not know comes behind all else that is set there, by their places.
     """
-    layout, labels = state.plan.layout, Labels.of(state.plan.layout, cells=state.cells)
 
-    def place(event: ev.Event) -> tuple[object, ...]:
-        assert isinstance(event, ev.StateSet)
-        given = layout.states[event.state].state
+    def place(event: ev.StateSet) -> tuple[object, ...]:
+        given = labels.layout.states[event.state].state
         if not given.lies_on_pieces:
             return (0,)
-        pieces = [
-            value
-            for value, of in zip(event.index, given.index, strict=True)
-            if isinstance(of, ir.PieceDomain) and not reading.knows(value)
-        ]
-        if not pieces:
+        sights = [sight for sight in listener.unknown_of(event, given) if sight is not None]
+        if not sights:
             return (1,)
-        values = [labels.value(value, given.type, reading.knows) for value in (event.old, event.new)]
-        return (2, [lying_text(reading, piece, labels) for piece in pieces], event.state, values)
+        knows = listener.knows(event)
+        values = [labels.value(value, given.type, knows) for value in (event.old, event.new)]
+        return (2, [lying_text(sight, labels) for sight in sights], event.state, values)
 
-    if not layout.hidden:
-        return list(events)
-    ordered: list[ev.Event] = []
-    for is_set, group in groupby(events, lambda event: isinstance(event, ev.StateSet)):
-        together = list(group)
-        ordered += sorted(together, key=place) if is_set else together
-    return ordered
+    return sorted(events, key=place)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from attrs import frozen
+
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.decisions.options import key_text, reading_for
-from rulesdsl.engine.labels.labels import Labels, Sees, everything
-from rulesdsl.engine.state import State
+from rulesdsl.engine.decisions.options import key_text
+from rulesdsl.engine.labels.labels import Labels, Sees
+from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.record import choice_word
 
 
-def event_object(
-    event: ev.Event, labels: Labels, state: State, viewer: int | None
-) -> dict[str, object] | None:
+def event_object(event: ev.Event, labels: Labels, viewer: int | None) -> dict[str, object] | None:
     """What an event says to one who hears of it; None if that is nothing."""
-    fields = _Teller(labels, state, viewer).event_data(event)
+    fields = _Teller(labels, viewer, Listener(viewer), Listener(viewer).knows(event)).event_data(event)
     if fields is not None and event.rules:
         fields["rules"] = list(event.rules)
     return fields
@@ -27,12 +27,12 @@ def seen_by(viewer: int | None, mask: int) -> bool:
     return viewer is None or bool(mask >> viewer & 1)
 
 
+@frozen
 class _Teller:
-    def __init__(self, labels: Labels, state: State, viewer: int | None) -> None:
-        self.labels = labels
-        self.viewer = viewer
-        self.reading = reading_for(state, viewer)
-        self.knows: Sees = everything if viewer is None else self.reading.knows
+    labels: Labels
+    viewer: int | None
+    listener: Listener
+    knows: Sees
 
     def event_data(self, event: ev.Event) -> dict[str, object] | None:
         labels = self.labels
@@ -138,14 +138,14 @@ class _Teller:
 
     def _state(self, event: ev.StateSet) -> dict[str, object] | None:
         state = self.labels.layout.states[event.state].state
-        owner = None if state.owner_at is None else event.index[state.owner_at]
-        if self.viewer is not None and not self.reading.may_see(state.seen, self.viewer, owner):
+        if not self.listener.can_hear(event.seen):
             return None
+        unknown = self.listener.unknown_of(event, state)
         return {
             "event": "set",
             "state": event.state,
             "index": [
-                key_text(self.reading, state, value, position, self.labels)
+                key_text(state, value, position, self.labels, unknown[position])
                 for position, value in enumerate(event.index)
             ],
             "old": self._value(event.old, state.type),

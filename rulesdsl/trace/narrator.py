@@ -12,18 +12,18 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.layout import Layout
-from rulesdsl.engine.decisions.options import blanked, declining, enough, reading_for
-from rulesdsl.engine.labels.labels import Labels, everything, plain, singular
+from rulesdsl.engine.decisions.options import blanked, declining, enough
+from rulesdsl.engine.labels.labels import Labels, plain, singular
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.trace.attribution import FlowLines
 from rulesdsl.trace.audience import Audience, decides_of
-from rulesdsl.trace.hidden_pieces import unseen_pieces
+from rulesdsl.trace.hidden_pieces import pieces_spoken_of, unseen_pieces, with_what_follows
 from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers, numbers_of
 from rulesdsl.trace.origins import Origins
-from rulesdsl.trace.sentence_heads import Heads, pieces_chosen, values_titled
+from rulesdsl.trace.sentence_heads import Heads, values_titled
 from rulesdsl.trace.sentences import Teller
 from rulesdsl.trace.short_form import Naming
 from rulesdsl.trace.sizes import follow, sizes_before
@@ -104,7 +104,7 @@ class Narrator:
         self._headings_told = 0
         self._scene = _Scene()
         self._lines: list[str] = []
-        self._listener: Listener | None = None
+        self._listener = Listener(viewer)
 
     @classmethod
     def of(cls, program: ir.Program, viewer: int | None = None) -> Narrator:
@@ -116,13 +116,14 @@ class Narrator:
     def tell(self, events: Iterable[ev.Event], state: State) -> list[str]:
         """The lines for what has happened up to this state. A decision that is half made is kept back."""
         events = list(events)
-        self._listen(state)
+        self.labels = self.labels.in_position(state.cells)
         if self._sizes is None:
             self._sizes = sizes_before(events, state)
         for event in self._hearing.audible(events, state):
             self._take(event)
         scene = self._scene
-        if not scene.choices or scene.events or self._is_over_with(scene.choices[-1]):
+        is_over = not scene.choices or scene.events or self._is_over_with(scene.choices[-1])
+        if is_over and self._hearing.stops_openly(state):
             self._close_scene()
         return self._given()
 
@@ -133,12 +134,6 @@ class Narrator:
     def _given(self) -> list[str]:
         lines, self._lines = self._lines, []
         return lines
-
-    def _listen(self, state: State) -> None:
-        reading = reading_for(state, self.viewer)
-        self.labels = self.labels.in_position(reading.cells)
-        knows = everything if self.viewer is None else reading.knows
-        self._listener = Listener(self.viewer, knows, reading)
 
     def _take(self, event: ev.Event) -> None:
         match event:
@@ -252,7 +247,7 @@ class Narrator:
     # ------------------------------------------------------------------ giving lines out
 
     def _close_scene(self) -> None:
-        scene, self._scene = self._scene, _Scene()
+        scene, self._scene = self._with_what_follows(self._scene), _Scene()
         for event in scene.events:
             if isinstance(event, ev.Moved) and self._sizes is not None:
                 follow(event, self._sizes)
@@ -268,12 +263,21 @@ class Narrator:
                 for piece in event.pieces:
                     self._named.pop(piece, None)
 
+    def _with_what_follows(self, scene: _Scene) -> _Scene:
+        def followed(event: ev.Event) -> ev.Event:
+            if not isinstance(event, ev.Chosen | ev.Chanced):
+                return event
+            return with_what_follows(event, scene.events, self._listener, self._origins)
+
+        choices = [choice for choice in map(followed, scene.choices) if isinstance(choice, ev.Chosen)]
+        return _Scene(choices, list(map(followed, scene.events)), scene.skipped)
+
     def _tell_decision(self, scene: _Scene) -> None:
         last = scene.choices[-1]
         speaker = last.player
         heard = self.viewer in (None, speaker) or not last.secret
         head = self._head(scene.choices) if heard else ""
-        chosen = self._name_pieces(scene.choices) if head else frozenset()
+        chosen = self._name_pieces(scene) if head else frozenset()
         teller = self._teller(speaker if head else None, chosen, scene.choices if head else [])
         clauses = teller.clauses(scene.events, head)
         if head and clauses and self._is_repeated(scene.choices, head, clauses[0]):
@@ -324,7 +328,6 @@ class Narrator:
     def _teller(
         self, speaker: int | None, chosen: frozenset[int], choices: Sequence[ev.Chosen] = ()
     ) -> Teller:
-        assert self._listener is not None
         return Teller(
             self.labels,
             self._listener,
@@ -339,11 +342,11 @@ class Narrator:
             verbose=self.verbose,
         )
 
-    def _name_pieces(self, choices: list[ev.Chosen]) -> frozenset[int]:
-        """The pieces that a sentence about these choices names; kept in mind until the phase goes on."""
-        assert self._listener is not None
-        last = choices[-1]
-        chosen = pieces_chosen(choices)
+    def _name_pieces(self, scene: _Scene) -> frozenset[int]:
+        """The pieces that a sentence about its choices names; kept in mind until the phase goes on."""
+        last = scene.choices[-1]
+        knows = self._listener.knows(*scene.choices)
+        chosen = pieces_spoken_of(scene.choices, scene.events, self._listener, self._origins)
         titled = [
             part.value
             for part in last.title
@@ -351,7 +354,7 @@ class Narrator:
             and isinstance(part.type, ir.PieceDomain)
             and isinstance(part.value, int)
             and part.value >= 0
-            and self._listener.knows(part.value)
+            and knows(part.value)
         ]
         naming = Naming(last.player, bare=not last.title)
         self._named |= dict.fromkeys((*chosen, *titled), naming)
@@ -399,15 +402,13 @@ class Narrator:
 
     # ------------------------------------------------------------------ decisions in words
 
-    @property
-    def _heads(self) -> Heads:
-        assert self._listener is not None
-        return Heads(self.labels, self._listener)
+    def _heads(self, choices: Sequence[ev.Chosen]) -> Heads:
+        return Heads(self.labels, self.viewer, self._listener.knows(*choices))
 
     def _head(self, choices: list[ev.Chosen]) -> str:
         last = choices[-1]
         begun = (last.player, last.point) in self._begun
-        return self._heads.chosen(choices, self.decides.get(last.point), begun=begun)
+        return self._heads(choices).chosen(choices, self.decides.get(last.point), begun=begun)
 
     def _tell_offers(self, choices: list[ev.Chosen]) -> None:
         """The options not taken, stage by stage."""
@@ -441,7 +442,9 @@ class Narrator:
             case _:
                 # Of a stage at which the player declined or had enough, the type is that of the parameter.
                 domain = choice.type or self._type_of_stage(choice)
-                return self._heads.value_text([(value, domain)]) if domain is not None else str(value)
+                return (
+                    self._heads([choice]).value_text([(value, domain)]) if domain is not None else str(value)
+                )
 
     def _type_of_stage(self, choice: ev.Chosen) -> ir.Domain | None:
         alternative = self._alternative(choice)

@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.analysis.carrying_out import carried_out_on
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -22,12 +23,13 @@ class Origins:
     """By the places of lines that write states. `revealing`: the value, or whether the line is carried out at
     all, rests on what somebody cannot see, so that the line itself is what tells it. `handed_on`: the value
     is a variable as it stands, of this name. `made_of`: it is worked out of these variables and of tables
-    alone.
+    alone. `carried_out_on`: the lines that move, turn or show the very pieces that these variables hold.
     """
 
     revealing: frozenset[Line]
     handed_on: Mapping[Line, str]
     made_of: Mapping[Line, frozenset[str]]
+    carried_out_on: Mapping[Line, frozenset[str]]
 
     @classmethod
     def of(cls, program: ir.Program) -> Origins:
@@ -38,6 +40,7 @@ class Origins:
             walk.revealing(),
             {line_of(line): var.name for line in lines if (var := _variable(line.value))},
             {line: names for line, names in made_of.items() if names},
+            carried_out_on(program),
         )
 
 

@@ -10,24 +10,24 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import blanked
 from rulesdsl.engine.decisions.parameters import is_noun, some_of_the_kind
-from rulesdsl.engine.labels.labels import Labels, listed, plain, with_article
+from rulesdsl.engine.labels.labels import Labels, Sees, listed, plain, with_article
 from rulesdsl.trace.hidden_pieces import unseen_chosen
-from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.verbs import choosing, doing, not_doing
 
 
 @frozen
 class Heads:
-    """`listener`: who is told."""
+    """`viewer`: who is told, and `knows`: the pieces that this one can tell."""
 
     labels: Labels
-    listener: Listener
+    viewer: int | None
+    knows: Sees
 
     def chosen(self, choices: list[ev.Chosen], decide: ir.Decide | None, *, begun: bool) -> str:
         """What the player has decided; `begun`: what may be done repeatedly was done before."""
         last = choices[-1]
         name = self.labels.players[last.player]
-        title = self.labels.words(last.title, self.listener.knows, self.listener.viewer).strip()
+        title = self.labels.words(last.title, self.knows, self.viewer).strip()
         if last.kind == "decline":
             if decide is not None and len(decide.alternatives) == 1:
                 alternative = decide.alternatives[0]
@@ -95,7 +95,7 @@ class Heads:
                 continue
             if title and any((stage.partition(" ")[2], value) in amounts for value, _ in values):
                 continue
-            if self.listener.viewer not in (None, choices[-1].player) and not self._all_known(values):
+            if self.viewer not in (None, choices[-1].player) and not self._all_known(values):
                 # What the title does not tell, the others see by what comes of it, or not at all.
                 continue
             text = words.get(stage) or self.value_text(values)
@@ -112,7 +112,7 @@ class Heads:
         are not read in it.
         """
         return {
-            (self.labels.value(low + place, part.type.key, self.listener.knows), number)
+            (self.labels.value(low + place, part.type.key, self.knows), number)
             for part in title
             if not isinstance(part, str) and isinstance(part.type, ir.MapDomain)
             for low in (ir.index_span(self.labels.program, part.type.key)[0],)
@@ -121,23 +121,13 @@ class Heads:
         }
 
     def _all_known(self, values: Sequence[tuple[int, ir.Domain]]) -> bool:
-        return all(
-            isinstance(domain, ir.PieceDomain) and self.listener.knows(value) for value, domain in values
-        )
+        return all(isinstance(domain, ir.PieceDomain) and self.knows(value) for value, domain in values)
 
     def value_text(self, values: Sequence[tuple[int, ir.Domain]]) -> str:
         if values and isinstance(values[0][1], ir.PieceDomain):
             kinds = values[0][1].kinds
-            return self.labels.pieces([value for value, _ in values], self.listener.knows, kinds)
-        return listed([self.labels.value(value, domain, self.listener.knows) for value, domain in values])
-
-
-def pieces_chosen(choices: list[ev.Chosen]) -> list[int]:
-    return [
-        choice.value
-        for choice in choices
-        if choice.kind == "value" and isinstance(choice.type, ir.PieceDomain)
-    ]
+            return self.labels.pieces([value for value, _ in values], self.knows, kinds)
+        return listed([self.labels.value(value, domain, self.knows) for value, domain in values])
 
 
 def values_titled(

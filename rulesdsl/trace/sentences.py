@@ -143,13 +143,12 @@ class Teller:
             case ev.Shown():
                 return self._shown(event)
             case ev.Said():
-                return (
-                    labels.words(event.words, self.listener.knows) if self.listener.can_hear(event.to) else ""
-                )
+                heard = self.listener.can_hear(event.to)
+                return labels.words(event.words, self.listener.knows(event)) if heard else ""
             case ev.Ended():
                 return f"end of {plain(event.phase)}" if event.phase else "the game ends"
             case ev.RuleFired():
-                bound = labels.bindings(event.bindings)
+                bound = labels.bindings(event.bindings, self.listener.knows(event))
                 return f"{plain(event.rule)}{f' ({bound})' if bound else ''}"
             case ev.Recorded():
                 return "; ".join(self.recorded(event))
@@ -338,23 +337,28 @@ class Teller:
         if not pieces:
             return ""
         sees = self.listener.sees(pieces, [mask for event in events for mask in event.seen])
-        cells = self.listener.reading.cells
-        layout = self.labels.layout
-        kinds = self.labels.kinds_in(cells[layout.where + piece] for piece in pieces)
+        kinds = self._kinds_lying(events)
         way = "down" if events[0].down else "up"
         verb = "is" if len(pieces) == 1 else "are"
         names = self.labels.pieces(pieces, sees, kinds, most=0 if self.verbose else MOST_NAMES)
         return f"{names} {verb} turned face {way}"
 
     def _shown(self, event: ev.Shown) -> str:
-        layout = self.labels.layout
-        sees = everything if self.listener.can_hear(event.to) else self.listener.knows
-        cells = self.listener.reading.cells
-        kinds = self.labels.kinds_in(cells[layout.where + piece] for piece in event.pieces)
+        sees = everything if self.listener.can_hear(event.to) else self.listener.knows(event)
+        kinds = self._kinds_lying([event])
         players = [name for index, name in enumerate(self.labels.players) if event.to >> index & 1]
         to = "everybody" if len(players) == len(self.labels.players) else listed(players)
         verb = "is" if len(event.pieces) == 1 else "are"
         return f"{self.labels.pieces(event.pieces, sees, kinds)} {verb} shown to {to}" if event.pieces else ""
+
+    def _kinds_lying(self, events: Sequence[ev.Flipped | ev.Shown]) -> tuple[str, ...]:
+        """The kinds that pieces can be of which lay there; of those that nobody ever hides, their own."""
+        sights = [sight for event in events for sight in event.sights]
+        if sights:
+            return self.labels.kinds_in(sight.zone for sight in sights)
+        layout = self.labels.layout
+        kinds = {layout.kind_of[piece] for event in events for piece in event.pieces}
+        return tuple(self.labels.program.piece_kinds[kind].name for kind in sorted(kinds))
 
     def _shuffled(self, events: list[ev.Shuffled]) -> str:
         zones = list(dict.fromkeys(self._zone(event.zone) for event in events))
@@ -367,7 +371,7 @@ class Teller:
         """What came by chance, of the same thing one after the other at once."""
         first = events[0]
         inner = first.type.of if isinstance(first.type, ir.OptionalDomain) else first.type
-        knows = self.listener.knows
+        knows = self.listener.knows(*events)
         values = [self.labels.value(value, inner, knows) for event in events for value in event.values]
         if first.what and is_phrase(first.what):
             return f"{plain(first.what)}: {listed(values)}, by chance{self._in_secret(first)}"

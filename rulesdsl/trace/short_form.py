@@ -84,7 +84,10 @@ class Brief:
                 owners.setdefault(self._whose(event))
                 cell = (event.state, event.index, part if line_of(event) in self.revealing else None)
                 before = result.pop(cell, None)
-                result[cell] = part, (event if before is None else evolve(event, old=before[1].old))
+                if before is not None:
+                    sights = (*event.sights, *before[1].sights)
+                    event = evolve(event, old=before[1].old, sights=sights)
+                result[cell] = part, event
         ranks = list(states), list(owners)
         return sorted(
             result.values(),

@@ -55,9 +55,6 @@ class StateTeller:
         name = events[0].state
         state = self.labels.layout.states[name].state
         owner = None if state.owner_at is None else events[0].index[state.owner_at]
-        viewer = self.listener.viewer
-        if viewer is not None and not self.listener.reading.may_see(state.seen, viewer, owner):
-            return
         first: dict[tuple[int, ...], ev.Content] = {}
         last: dict[tuple[int, ...], ev.StateSet] = {}
         for event in events:
@@ -84,17 +81,17 @@ class StateTeller:
             and not is_participle(name)
             and not is_phrase(name)
         ):
-            [value] = changed.values()
-            text = self.labels.value(value, state.type, self.listener.knows)
+            [(index, value)] = changed.items()
+            text = self.labels.value(value, state.type, self.listener.knows(last[index]))
             yield f"{self._whose(name, owner)} {'are' if are_many(name) else 'is'} {text}"
             return
         entries = []
-        keys = {index: self._key(state, index, inner) for index in changed}
+        keys = {index: self._key(state, last[index], inner) for index in changed}
         # The order of pieces that are not known would tell of them.
-        is_order_open = all(self._knows_all(state, index) for index in changed)
+        is_order_open = all(self._knows_all(state, last[index]) for index in changed)
         for index in changed if is_order_open else sorted(changed, key=lambda values: keys[values]):
             value, key = changed[index], keys[index]
-            text = self.labels.value(value, state.type, self.listener.knows)
+            text = self.labels.value(value, state.type, self.listener.knows(last[index]))
             step = _step(first[index], value) if isinstance(state.type, ir.IntDomain) else ""
             is_said = key and isinstance(state.type, ir.FlagDomain) and value
             entries.append((key, "" if is_said else f"{text}{step}"))
@@ -102,24 +99,21 @@ class StateTeller:
         colon = "" if spoken and not is_phrase(name) else ":"
         yield f"{self._owned(name, owner)}{colon} {', '.join(keyed(entries, ' ='))}"
 
-    def _key(self, state: ir.State, index: tuple[int, ...], inner: Sequence[int]) -> str:
-        reading = self.listener.reading
+    def _key(self, state: ir.State, event: ev.StateSet, inner: Sequence[int]) -> str:
+        unknown = self.listener.unknown_of(event, state)
         return ", ".join(
-            key_text(reading, state, index[position], position, self.labels) for position in inner
+            key_text(state, event.index[position], position, self.labels, unknown[position])
+            for position in inner
         )
 
-    def _knows_all(self, state: ir.State, index: tuple[int, ...]) -> bool:
-        pairs = zip(index, state.index, strict=True)
-        return not state.lies_on_pieces or all(
-            self.listener.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain)
-        )
+    def _knows_all(self, state: ir.State, event: ev.StateSet) -> bool:
+        return not state.lies_on_pieces or not any(self.listener.unknown_of(event, state))
 
-    def _is_mark_on_unknown(self, state: ir.State, index: tuple[int, ...]) -> bool:
+    def _is_mark_on_unknown(self, state: ir.State, event: ev.StateSet) -> bool:
         """Whether it lies on a piece that can be told by its place alone, so that no words have named it."""
-        reading = self.listener.reading
         return state.lies_on_pieces and any(
-            isinstance(of, ir.PieceDomain) and not self.listener.knows(value) and has_place(reading, value)
-            for value, of in zip(index, state.index, strict=True)
+            sight is not None and has_place(sight, self.labels)
+            for sight in self.listener.unknown_of(event, state)
         )
 
     def _has(self, owner: int, name: str, old: ev.Content, new: ev.Content) -> str:
@@ -135,7 +129,7 @@ class StateTeller:
             return False
         if line_of(event) in self.origins.revealing:
             return True
-        if new not in (0, ir.NONE, ()) and self._is_mark_on_unknown(state, event.index):
+        if new not in (0, ir.NONE, ()) and self._is_mark_on_unknown(state, event):
             return True
         if isinstance(state.type, ir.FlagDomain) or new in (ir.NONE, ()) or state.name in self.numbers.turns:
             return False
@@ -171,7 +165,7 @@ class StateTeller:
         """
         line = line_of(event)
         inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
-        text = self.labels.value(value, domain, self.listener.knows)
+        text = self.labels.value(value, domain, self.listener.knows(event))
         names = self.origins.made_of.get(line, frozenset())
         if names and names <= context.stages and _speaks_of(context.head, text):
             return True

@@ -197,7 +197,7 @@ def told_pieces_are_seen(events: Sequence[ev.Event], state: State) -> None:
     labels = Labels.of(state.plan.layout)
     for player in range(len(labels.players)):
         for event in events:
-            told = event_object(event, labels, state, player)
+            told = event_object(event, labels, player)
             if told is None or not isinstance(event, ev.Moved):
                 continue
             pieces = told["pieces"]

@@ -183,7 +183,7 @@ class Story:
         _remembered(self.state.plan).remember(self._memory, events, self.state)
         labels = Labels.of(self.state.plan.layout)
         for event in self._hearing.audible(events, self.state):
-            data = event_object(event, labels, self.state, self.viewer)
+            data = event_object(event, labels, self.viewer)
             if data is not None:
                 self.told[-1].append(json.dumps(data))
         return events

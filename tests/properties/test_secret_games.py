@@ -192,6 +192,48 @@ winner most total, then shared
 """
 
 
+PAUSED = """
+game "Paused"
+players 2..2
+pieces Card for each rank in 1..12
+zone deck: pile of Card, seen by nobody, top seen by all, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone table: row of Card, seen by nobody
+state marked per Card: yes or no
+flow
+  deal 2 from deck to hand
+  phase rounds 2 times
+    turn of each player
+    choose number from 1..3 "How many?"
+    {before}
+    may "Go on?"
+      when sum(your hand.rank) > 12 or number = 3
+      nothing
+    {after}
+score points = 0
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("move first(deck, 1) to table face down", "move last(deck, 1) to table face down"),
+        ("for card in deck\n      set marked(card) to yes", "shuffle deck"),
+        (
+            "for card in last(deck, 1)\n      set marked(card) to yes",
+            "move first(deck, 1) to table face down",
+        ),
+    ],
+)
+def test_where_a_game_stops_tells_nothing(tmp_path: Path, before: str, after: str) -> None:
+    # Whether somebody was asked, and said no in silence, shows neither in what is told together nor in what
+    # is known of the pieces that are spoken of.
+    program = program_of(tmp_path, PAUSED.format(before=before, after=after))
+    compared = [from_the_start(program, seed, by_nobody=False) for seed in range(60)]
+    assert sum(compared) > 60
+
+
 def test_chance_falls_on_pieces_that_look_alike(tmp_path: Path) -> None:
     # Which of Anna's cards Ben finds face down in his hand tells him nothing; that chance takes it from there
     # in one game, and a card that lies face up in the other, would.

@@ -101,8 +101,7 @@ class Told:
         self.lines["text"] += self.narrator.tell(events, state)
         self.lines["verbose"] += self.verbose.tell(events, state)
         heard = (
-            event_object(event, self.labels, state, self.player)
-            for event in self.hearing.audible(events, state)
+            event_object(event, self.labels, self.player) for event in self.hearing.audible(events, state)
         )
         self.lines["json"] += [json.dumps(one) for one in heard if one is not None]
 

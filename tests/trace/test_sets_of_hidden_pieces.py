@@ -44,7 +44,7 @@ def heard(state: State, player: int, hearing: Audience | None = None) -> list[st
     assert state.log is not None
     events, state.log = hearing.audible(state.log, state), []
     labels = Labels.of(state.plan.layout)
-    return [json.dumps(event_object(event, labels, state, player)) for event in events]
+    return [json.dumps(event_object(event, labels, player)) for event in events]
 
 
 def begun(tmp_path: Path, seed: int, shows: int = 1, cards: int = 4) -> tuple[State, list[int]]:

@@ -1,5 +1,6 @@
 """What everybody learns is told, once, where it happens, also if an equal value was said of another thing."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -193,3 +194,53 @@ def test_with_whom_turns_begin_is_a_matter_of_turns(checkout: Path) -> None:
     program = load(checkout / "examples" / "classics" / "hearts.game").program()
     assert any(state.name == "leader" for state in program.states)
     assert "leader" in numbers_of(program).turns
+
+
+GREATEST = """
+game "Greatest"
+players 2..2
+pieces Card for each rank in 1..8
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone table: set of Card, seen by all
+zone heap: set of Card, seen by nobody
+flow
+  deal 3 from deck to hand
+  phase turns 2 times
+    turn of each player
+    choose card from your hand "Which card?"
+    {line}
+score points = 0
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "points"),
+    [
+        ("move card to table", True, True),
+        ("show card", True, True),
+        ("move card to heap", False, True),
+        ("move (held in your hand where held.rank = max(your hand.rank)) to table", False, False),
+        ("move (held in your hand where held.rank = max(your hand.rank)) to heap", False, False),
+    ],
+)
+def test_a_card_is_the_chosen_one_only_where_the_rules_say_so(
+    tmp_path: Path, line: str, *, names: bool, points: bool
+) -> None:
+    # The others do not know which card was chosen; that it is the greatest one, which then goes because it
+    # is the greatest, would be told by "it".
+    program = program_of(GREATEST.format(line=line), tmp_path)
+    for seed in range(20):
+        state = start(program, seed, log=True)
+        other = 1 - (state.player or 0)
+        narrator = Narrator.of(program, other)
+        name = Labels.of(state.plan.layout).players[state.player or 0]
+        lines = narrator.tell(state.log or (), state)
+        state.log = []
+        state.apply(seed % 3)
+        lines += narrator.tell(state.log, state)
+        told = next(told for told in lines if f"{name} chooses" in told)
+        assert bool(re.search(r"chooses card \d", told)) == names, told
+        if not names:
+            assert (": it " in told) == points, told

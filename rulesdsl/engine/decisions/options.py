@@ -181,37 +181,36 @@ def unseen_text(state: State, option: Option, labels: Labels) -> str:
     return f"{noun} {pieces.index(option.value) + 1} of {labels.zone(instance)}"
 
 
-def lying_text(reading: Reading, piece: int, labels: Labels) -> str:
+def lying_text(sight: ev.Sight, labels: Labels) -> str:
     """A piece by where it lies, for one who does not know which it is: in a row by its place, elsewhere only
     the zone, in which it cannot be told from others.
     """
-    layout = reading.layout
-    instance = reading.cells[layout.where + piece]
-    if instance == ev.OUT_OF_PLAY:
-        return with_article(labels.kind((labels.program.piece_kinds[layout.kind_of[piece]].name,)))
-    noun = labels.kind(layout.zone_of(instance).pieces.kinds)
-    zone = labels.zone(instance)
-    match layout.shapes[instance]:
+    layout = labels.layout
+    if sight.zone == ev.OUT_OF_PLAY:
+        return with_article(labels.kind((labels.program.piece_kinds[layout.kind_of[sight.piece]].name,)))
+    noun = labels.kind(layout.zone_of(sight.zone).pieces.kinds)
+    zone = labels.zone(sight.zone)
+    match layout.shapes[sight.zone]:
         case "row":
-            return f"{noun} {layout.pieces_in(reading.cells, instance).index(piece) + 1} of {zone}"
+            return f"{noun} {sight.place} of {zone}"
         case "slot":
             return f"the {noun} of {zone}"
         case _:
             return f"{with_article(f'unseen {noun}')} of {zone}"
 
 
-def has_place(reading: Reading, piece: int) -> bool:
+def has_place(sight: ev.Sight, labels: Labels) -> bool:
     """Whether a piece lies where its place tells it from others, also to those who do not know it."""
-    instance = reading.cells[reading.layout.where + piece]
-    return instance != ev.OUT_OF_PLAY and reading.layout.shapes[instance] in ("row", "slot")
+    return sight.zone != ev.OUT_OF_PLAY and labels.layout.shapes[sight.zone] in ("row", "slot")
 
 
-def key_text(reading: Reading, state: ir.State, value: int, position: int, labels: Labels) -> str:
-    """One index of a state, as this player may read it."""
-    domain = state.index[position]
-    if isinstance(domain, ir.PieceDomain) and state.lies_on_pieces and not reading.knows(value):
-        return lying_text(reading, value, labels)
-    return labels.value(value, domain)
+def key_text(state: ir.State, value: int, position: int, labels: Labels, unknown: ev.Sight | None) -> str:
+    """One index of a state, as a player may read it; `unknown`: how a piece lies that this player cannot
+    tell.
+    """
+    if unknown is not None and state.lies_on_pieces:
+        return lying_text(unknown, labels)
+    return labels.value(value, state.index[position])
 
 
 def lot_text(state: State, decision: Decision, instance: int, labels: Labels) -> str:

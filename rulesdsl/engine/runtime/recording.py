@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
@@ -10,6 +13,7 @@ from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET, STAGE
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
+from rulesdsl.engine.decisions.sights import seers_of_state, sights_of
 from rulesdsl.engine.decisions.stages import Option, option_of, stage_name
 from rulesdsl.engine.decisions.titles import title_of_choice, words_of_choice
 from rulesdsl.engine.faults import Fault
@@ -28,6 +32,18 @@ def _first_part(site: Site) -> int:
     return int(len(site.alternatives) == 1 and bool(site.alternatives[0].params))
 
 
+def _pieces_of_move(site: Site, move: ev.WholeMove) -> list[int]:
+    """The pieces that a whole move names."""
+    assert site.parts is not None
+    alternative, *values = site.parts(move.code)
+    params = site.alternatives[alternative].params
+    return [
+        value
+        for value, param in zip(values, params, strict=True)
+        if isinstance(param.param.var.type, ir.PieceDomain)
+    ]
+
+
 class Recording:
     """The reporting side of a state."""
 
@@ -37,7 +53,8 @@ class Recording:
     cells: Cells
     log: list[ev.Event] | None
 
-    def _tell(self, event: ev.Event) -> None:
+    def _tell(self, cells: Cells, event: ev.Event, also: Sequence[int] = ()) -> None:
+        """`also`: pieces that the event has in a form of its own."""
         if self.log is None:
             return
         if len(self.log) >= MOST_TOLD:
@@ -47,7 +64,8 @@ class Recording:
                 (("events", f"{MOST_TOLD:,}"),),
                 event.rules,
             )
-        self.log.append(event)
+        sights = sights_of(self.plan.pieces, cells, event, also)
+        self.log.append(evolve(event, sights=sights) if sights else event)
 
     def _known_to(self, cells: Cells) -> int:
         """Everybody; in a secret block, before all have decided, only whose part it is."""
@@ -66,6 +84,7 @@ class Recording:
     def pass_begun(self, cells: Cells, phase: int, player: int | None, once: bool, note: Note) -> None:  # noqa: FBT001
         name = self.plan.program.phases[phase]
         self._tell(
+            cells,
             ev.PassBegun(
                 phase=name,
                 number=cells[self.plan.layout.phases[name]],
@@ -75,7 +94,7 @@ class Recording:
                 rules=note.rules,
                 span=note.span,
                 known_to=self._known_to(cells),
-            )
+            ),
         )
 
     def pass_ended(self, cells: Cells, phase: int, note: Note) -> None:
@@ -84,38 +103,43 @@ class Recording:
         depth = self._running(cells, name)
         known = self._known_to(cells)
         self._tell(
+            cells,
             ev.PassEnded(
                 phase=name, number=number, depth=depth, rules=note.rules, span=note.span, known_to=known
-            )
+            ),
         )
 
     def ended(self, cells: Cells, phase: str, note: Note) -> None:
-        self._tell(ev.Ended(phase=phase, rules=note.rules, span=note.span, known_to=self._known_to(cells)))
+        self._tell(
+            cells, ev.Ended(phase=phase, rules=note.rules, span=note.span, known_to=self._known_to(cells))
+        )
 
     def game_over(self, cells: Cells, note: Note) -> None:
-        self._tell(ev.GameOver(winners=self.plan.winners(cells), rules=note.rules, span=note.span))
+        self._tell(cells, ev.GameOver(winners=self.plan.winners(cells), rules=note.rules, span=note.span))
 
     def unveiled(self, players: int) -> None:
-        self._tell(ev.Unveiled(players=players))
+        self._tell([], ev.Unveiled(players=players))
 
     def rule_fired(
         self, cells: Cells, rule: str, bindings: tuple[tuple[str, ev.Value], ...], note: Note
     ) -> None:
         known = self._known_to(cells)
         self._tell(
-            ev.RuleFired(rule=rule, bindings=bindings, rules=note.rules, span=note.span, known_to=known)
+            cells,
+            ev.RuleFired(rule=rule, bindings=bindings, rules=note.rules, span=note.span, known_to=known),
         )
 
     def skipped(self, cells: Cells, site: Site) -> None:
         decide = site.decide
         self._tell(
+            cells,
             ev.Skipped(
                 player=cells[CHOOSER],
                 point=decide.point,
                 rules=decide.rules,
                 span=decide.span,
                 known_to=self._known_to(cells),
-            )
+            ),
         )
 
     def chose_whole(self, cells: Cells, site: Site, code: int, codes: list[int], *, forced: bool) -> None:
@@ -165,6 +189,7 @@ class Recording:
         alternative = site.alternatives[cells[ALT]] if cells[ALT] >= 0 else None
         decide = site.decide
         self._tell(
+            cells,
             ev.Chosen(
                 player=cells[CHOOSER],
                 point=decide.point,
@@ -183,7 +208,8 @@ class Recording:
                 rules=decide.rules,
                 span=decide.span,
                 known_to=self._known_to(cells),
-            )
+            ),
+            () if move is None else _pieces_of_move(site, move),
         )
 
     # ---- pieces
@@ -200,6 +226,7 @@ class Recording:
     ) -> None:
         where = self.plan.layout.where
         self._tell(
+            cells,
             ev.Moved(
                 pieces=pieces,
                 sources=sources,
@@ -210,13 +237,16 @@ class Recording:
                 rules=note.rules,
                 span=note.span,
                 known_to=self._known_to(cells),
-            )
+            ),
         )
 
     def shuffled(self, cells: Cells, zone: int, order: tuple[int, ...], point: int, note: Note) -> None:
         known = self._known_to(cells)
         self._tell(
-            ev.Shuffled(point=point, zone=zone, order=order, rules=note.rules, span=note.span, known_to=known)
+            cells,
+            ev.Shuffled(
+                point=point, zone=zone, order=order, rules=note.rules, span=note.span, known_to=known
+            ),
         )
 
     def flipped(
@@ -224,13 +254,15 @@ class Recording:
     ) -> None:
         known = self._known_to(cells)
         self._tell(
-            ev.Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known)
+            cells,
+            ev.Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known),
         )
 
     def shown(self, cells: Cells, pieces: tuple[int, ...], to: int, note: Note, *, secret: bool) -> None:
         known = self._known_to(cells)
         self._tell(
-            ev.Shown(pieces=pieces, to=to, secret=secret, rules=note.rules, span=note.span, known_to=known)
+            cells,
+            ev.Shown(pieces=pieces, to=to, secret=secret, rules=note.rules, span=note.span, known_to=known),
         )
 
     def chanced(
@@ -245,6 +277,7 @@ class Recording:
         seen: int = -1,
     ) -> None:
         self._tell(
+            cells,
             ev.Chanced(
                 point=point,
                 what=what,
@@ -255,7 +288,7 @@ class Recording:
                 rules=note.rules,
                 span=note.span,
                 known_to=self._known_to(cells),
-            )
+            ),
         )
 
     # ---- states, scores, words
@@ -275,23 +308,27 @@ class Recording:
         self, cells: Cells, name: str, index: tuple[int, ...], old: ev.Content, new: ev.Content, note: Note
     ) -> None:
         self._tell(
+            cells,
             ev.StateSet(
                 state=name,
                 index=index,
                 old=old,
                 new=new,
+                seen=seers_of_state(self.plan.layout, cells, name, index),
                 rules=note.rules,
                 span=note.span,
                 known_to=self._known_to(cells),
-            )
+            ),
         )
 
     def recorded(
         self, cells: Cells, phase: str, rows: tuple[tuple[str, int, tuple[int, ...]], ...], note: Note
     ) -> None:
         known = self._known_to(cells)
-        self._tell(ev.Recorded(phase=phase, rows=rows, rules=note.rules, span=note.span, known_to=known))
+        self._tell(
+            cells, ev.Recorded(phase=phase, rows=rows, rules=note.rules, span=note.span, known_to=known)
+        )
 
     def say(self, words: ev.Words, to: int, note: Note) -> None:
         known = self._known_to(self.cells)
-        self._tell(ev.Said(words=words, to=to, rules=note.rules, span=note.span, known_to=known))
+        self._tell(self.cells, ev.Said(words=words, to=to, rules=note.rules, span=note.span, known_to=known))

@@ -16,6 +16,7 @@ from rulesdsl.engine.core.growing import growing_boards
 from rulesdsl.engine.core.layout import Layout, pieces_of
 from rulesdsl.engine.decisions.options import key_text, reading_for
 from rulesdsl.engine.decisions.question import asked, eyes, lies_down
+from rulesdsl.engine.decisions.sights import sight_of
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.reading import Reading, SharedValues
 from rulesdsl.engine.labels.labels import Labels, plain
@@ -271,7 +272,10 @@ def _state(reading: Reading, labels: Labels, place: _StatePlace, look: Look, *, 
     if not known:
         # Of a piece that the player does not know it is told where it lies.
         inner = [position for position in range(len(form.at)) if position != given.owner_at]
-        index = tuple(key_text(reading, given, form.at[position], position, labels) for position in inner)
+        index = tuple(
+            key_text(given, form.at[position], position, labels, _unknown(reading, given, form.at, position))
+            for position in inner
+        )
         words = Vocabulary.of(labels)
         keys = tuple(words.value(form.at[position], given.index[position], look) for position in inner)
         label = labels.named(form.name, index, form.owner)
@@ -285,6 +289,13 @@ def _state(reading: Reading, labels: Labels, place: _StatePlace, look: Look, *, 
         keys=keys,
         value=Vocabulary.of(labels).value(value, form.type, look),
     )
+
+
+def _unknown(reading: Reading, given: ir.State, index: tuple[int, ...], position: int) -> ev.Sight | None:
+    """How the piece lies that is an index of a state, if this player cannot tell which it is."""
+    if not isinstance(given.index[position], ir.PieceDomain) or reading.knows(index[position]):
+        return None
+    return sight_of(reading.layout, reading.cells, index[position], 0)
 
 
 def _bare(value: ev.Content, domain: ir.Domain) -> bool:
