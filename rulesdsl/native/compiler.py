@@ -88,6 +88,14 @@ def _joined(of: Calls, operands: list[Operand]) -> Operand:
     return Value(of.helper("joined", rows[0].code + rows[1].code), kind, fresh=True)
 
 
+def _bits_of(of: Calls, operands: list[Operand]) -> Operand:
+    return number(of.helper("bits_of", of.valued(operands[0]).code))
+
+
+def _of_bits(of: Calls, operands: list[Operand]) -> Operand:
+    return Value(of.helper("of_bits", of.valued(operands[0]).code), Seq(INT), fresh=True)
+
+
 def _as_word(of: Calls, operands: list[Operand]) -> Operand:
     return number(of.valued(operands[0]).code)
 
@@ -207,6 +215,8 @@ STAND_INS: Mapping[object, Any] = {
     primitives.row_at: Intrinsic(_row_at),
     primitives.kept_for_good: Intrinsic(_kept_for_good),
     primitives.joined: Intrinsic(_joined),
+    primitives.bits_of: Intrinsic(_bits_of),
+    primitives.of_bits: Intrinsic(_of_bits),
     primitives.no_bytes: Intrinsic(_no_bytes),
     primitives.put_byte: Intrinsic(_put_byte),
     primitives.as_word: Intrinsic(_as_word),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from attrs import evolve
 
 from rulesdsl.native import floats, wasm
 from rulesdsl.native.calls import Calls
+from rulesdsl.native.parts import known_part
+from rulesdsl.native.ranges import UNKNOWN, Range, conclusions, range_of
 from rulesdsl.native.states import STATE
 from rulesdsl.native.types import (
     INT,
@@ -31,7 +34,20 @@ from rulesdsl.native.types import (
     unify,
 )
 from rulesdsl.native.unit import CELLS_AT
-from rulesdsl.native.values import CELLS, Bound, Chosen, Fixed, Operand, Several, Value, flag, number, widened
+from rulesdsl.native.values import (
+    CELLS,
+    Bound,
+    Chosen,
+    Fixed,
+    Operand,
+    Several,
+    Value,
+    flag,
+    number,
+    range_of_operand,
+    ranged,
+    widened,
+)
 
 ADDRESS = wasm.const(0xFFFF_FFFF) + wasm.op("i64.and")
 LENGTH = wasm.const(32) + wasm.op("i64.shr_u")
@@ -164,7 +180,7 @@ class Expressions(Calls):
             code = wasm.local_get(var.index)
             # What is done with it may be another thing once its type is known.
             self.sensitive = self.sensitive or (not self.settling and is_open(var.type))
-            return Value(code, var.type, low=var.low, high=var.high, view=var.view, own=var.own)
+            return ranged(Value(code, var.type, view=var.view, own=var.own), var.range)
         if name in self.closure:
             return Fixed(self.closure[name])
         if name in self.names:
@@ -228,11 +244,8 @@ class Expressions(Calls):
         if not isinstance(table.type, Seq):
             raise NotNative(f"{table.type} is no table")
         address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
-        low = high = None
-        if among and all(isinstance(item, int) for item in among):
-            low, high = min(map(int, among)), max(map(int, among))
         offset = wasm.local_get(place) + wasm.const(3) + wasm.op("i64.shl") + WRAP
-        return Value(offset + wasm.load(address), table.type.of, low=low, high=high)
+        return ranged(Value(offset + wasm.load(address), table.type.of), _range_among(among))
 
     def kept(self, value: Value) -> Value:
         """In a local of its own, to be used more than once."""
@@ -279,9 +292,9 @@ class Expressions(Calls):
                     self.sensitive = True
                     return [Value(wasm.op("unreachable"), Open()) for _ in range(count)]
                 if isinstance(kind, Seq) and value.members is not None and value.members.count == count:
-                    low, high = value.members.low, value.members.high
+                    between = value.members.range
                     return [
-                        Value(value.code + WRAP + wasm.load(8 * place), kind.of, low=low, high=high)
+                        ranged(Value(value.code + WRAP + wasm.load(8 * place), kind.of), between)
                         for place in range(count)
                     ]
                 if isinstance(kind, Seq):
@@ -421,7 +434,8 @@ class Expressions(Calls):
                         return None
             case ast.Name(id=name) if name in self.variables:
                 var = self.variables[name]
-                return None if var.low is None or var.high is None else (var.low, var.high)
+                between = var.range
+                return None if between.low is None or between.high is None else (between.low, between.high)
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 first, other = self._range_at_hand(left), self._range_at_hand(right)
                 return None if first is None or other is None else (first[0] + other[0], first[1] + other[1])
@@ -667,10 +681,10 @@ class Expressions(Calls):
         test = self.test(node.test)
         if isinstance(test, bool):
             return self.expr(node.body if test else node.orelse)
-        with self.captured() as first:
+        with self.captured() as first, self.supposing(node.test, holds=True):
             a = self.expr(node.body)
             x = None if isinstance(a, Fixed) else self.valued(a)
-        with self.captured() as second:
+        with self.captured() as second, self.supposing(node.test, holds=False):
             b = self.expr(node.orelse)
             if x is not None and isinstance(b, Fixed) and b.value == 0 and isinstance(found(x.type), Seq):
                 b = Fixed(())  # of numbers kept as bits: none
@@ -692,11 +706,53 @@ class Expressions(Calls):
         kind = unify(x.type, y.type)
         code = test + wasm.if_(wasm.I64) + b"".join(first) + x.code
         code += wasm.op("else") + b"".join(second) + y.code + wasm.op("end")
-        low = None if x.low is None or y.low is None else min(x.low, y.low)
-        high = None if x.high is None or y.high is None else max(x.high, y.high)
         own = (x.fresh or x.own) and (y.fresh or y.own)
         view = x.view or y.view
-        return Value(code, kind, low=low, high=high, view=view, fresh=x.fresh and y.fresh, own=own)
+        value = Value(code, kind, view=view, fresh=x.fresh and y.fresh, own=own)
+        return ranged(value, x.range.or_else(y.range))
+
+    # ---- what a condition says
+
+    def conclude(self, test: ast.expr, *, holds: bool) -> None:
+        """What it says of variables where it holds, or where it does not."""
+        for thing, op, number_ in conclusions(test, holds=holds):
+            if isinstance(thing, ast.Name) and thing.id in self.variables and thing.id not in self.env:
+                var = self.variables[thing.id]
+                if isinstance(found(var.type), Int):
+                    var.range = var.range.where(op, number_)
+
+    @contextmanager
+    def supposing(self, test: ast.expr, *, holds: bool) -> Iterator[None]:
+        """While this is written the condition holds, or does not, of variables and of cells."""
+        ranges = {name: var.range for name, var in self.variables.items()}
+        cells = dict(self.cells_now)
+        self.conclude(test, holds=holds)
+        for thing, op, number_ in conclusions(test, holds=holds):
+            place = self._cell(thing)
+            if place is not None:
+                self.cells_now[place] = self.range_of_cell(Fixed(place)).where(op, number_)
+        try:
+            yield
+        finally:
+            self.cells_now = cells
+            for name, between in ranges.items():
+                self.variables[name].range = between
+
+    def _cell(self, node: ast.expr) -> int | None:
+        """Which cell this is, if that is known."""
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int() as place)):
+                owner = self.env.get(name)
+                return place if isinstance(owner, Fixed) and owner.value is CELLS else None
+            case _:
+                return None
+
+    def range_of_cell(self, index: Operand) -> Range:
+        if isinstance(index, Fixed) and index.value in self.cells_now:
+            return self.cells_now[index.value]
+        return self.unit.of_cells(range_of_operand(index))
+
+    # ---- operators
 
     def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand:
         if isinstance(a, Fixed) and isinstance(b, Fixed) and CELLS not in (a.value, b.value):
@@ -723,19 +779,13 @@ class Expressions(Calls):
     def arithmetic(self, op: ast.operator, x: Value, y: Value, fixed: int | None) -> Value:
         match op:
             case ast.Add():
-                return number(x.code + y.code + wasm.op("i64.add"), _sum(x.low, y.low), _sum(x.high, y.high))
+                return ranged(number(x.code + y.code + wasm.op("i64.add")), x.range.plus(y.range))
             case ast.Sub():
                 low = None if x.low is None or y.high is None else x.low - y.high
                 high = None if x.high is None or y.low is None else x.high - y.low
                 return number(x.code + y.code + wasm.op("i64.sub"), low, high)
             case ast.Mult():
-                low = high = None
-                xs = [end for end in (x.low, x.high) if end is not None]
-                ys = [end for end in (y.low, y.high) if end is not None]
-                if len(xs) == len(ys) == 2:
-                    ends = [p * q for p in xs for q in ys]
-                    low, high = min(ends), max(ends)
-                return number(x.code + y.code + wasm.op("i64.mul"), low, high)
+                return ranged(number(x.code + y.code + wasm.op("i64.mul")), x.range.times(y.range))
             case ast.BitAnd():
                 low, high = None, None
                 if fixed is not None and fixed >= 0:
@@ -805,7 +855,7 @@ class Expressions(Calls):
 
     def in_reach(self, value: Value, size: int) -> bytes:
         """An index as Python takes it: from the end if it is negative, a trap if there is nothing."""
-        if value.low is not None and value.high is not None and value.low >= 0 and value.high < size:
+        if value.range.but_for_none.within(0, size - 1):
             return value.code
         index = self.new_local()
         code = value.code + wasm.local_tee(index) + wasm.const(size) + wasm.op("i64.ge_u") + wasm.if_()
@@ -816,7 +866,7 @@ class Expressions(Calls):
         match owner, index:
             case Fixed(value=value), _ if value is CELLS:
                 address, offset = self.address(index)
-                return number(address + wasm.load(offset))
+                return ranged(number(address + wasm.load(offset)), self.range_of_cell(index))
             case Fixed(value=value), Fixed(value=place) if not isinstance(value, dict):
                 return Fixed(value[place])
             case Fixed(value=dict() as value), Fixed(value=place):
@@ -877,10 +927,7 @@ class Expressions(Calls):
             if isinstance(table.type, Seq):
                 address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
                 code = self.in_reach(value, len(among)) + wasm.const(3) + wasm.op("i64.shl") + WRAP
-                low = high = None
-                if all(isinstance(item, int) for item in among):
-                    low, high = min(map(int, among)), max(map(int, among))
-                return Value(code + wasm.load(address), table.type.of, low=low, high=high)
+                return ranged(Value(code + wasm.load(address), table.type.of), _range_among(among))
         # By the same variable the same place, so that a function and its arguments are chosen together.
         plain = value.code if wasm.is_local(value.code) else None
         kept = self.places.get(plain) if plain is not None else None
@@ -939,6 +986,9 @@ class Expressions(Calls):
         )
 
     def slice(self, owner: Operand, bounds: ast.Slice) -> Operand:
+        part = known_part(self, owner, bounds)
+        if part is not None:
+            return part
         lower = Fixed(None) if bounds.lower is None else self.expr(bounds.lower)
         upper = Fixed(None) if bounds.upper is None else self.expr(bounds.upper)
         step = Fixed(None) if bounds.step is None else self.expr(bounds.step)
@@ -1002,12 +1052,12 @@ def _is_row(operand: Operand) -> bool:
             return False
 
 
+def _range_among(among: tuple[Any, ...]) -> Range:
+    return range_of(among) if all(isinstance(item, int) for item in among) else UNKNOWN
+
+
 def _is_not(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-
-
-def _sum(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
 
 
 def _by_range(name: str, x: Value, y: Value) -> bool | None:

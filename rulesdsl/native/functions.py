@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from rulesdsl.native import wasm
 from rulesdsl.native.inlining import template
 from rulesdsl.native.pruning import pruned
+from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.straight import Straight, may_write
 from rulesdsl.native.syntax_walk import lines_in, walked
 from rulesdsl.native.types import (
@@ -29,7 +30,7 @@ from rulesdsl.native.types import (
     unify,
 )
 from rulesdsl.native.unit import Target, Unit
-from rulesdsl.native.values import CELLS, Chosen, Fixed, Operand, Several, Value, widened
+from rulesdsl.native.values import CELLS, Chosen, Fixed, Operand, Several, Value, ranged, widened
 from rulesdsl.native.writer import Var
 
 
@@ -163,6 +164,7 @@ class Function(Straight):
         self.sensitive = False
         self.places: dict[bytes, int] = {}
         self.within_line = 0
+        self.cells_now: dict[int, Range] = {}
         self.called = set()
         self.gaps: list[tuple[str, str]] = []
         self.returned: list[Operand] = []
@@ -193,11 +195,11 @@ class Function(Straight):
                 return Several(tuple(self._param("", item) for item in items))
             case Value(type=kind):
                 index = self.new_local()
-                low, high = self.ranges.get(name, (None, None))
+                between = self.ranges.get(name, UNKNOWN)
                 if name:
                     kind = unify(kind, self.known.get(name, Open()))
-                    self.variables[name] = Var(index, kind, low, high, own=False)
-                return Value(wasm.local_get(index), kind, low=low, high=high)
+                    self.variables[name] = Var(index, kind, between, own=False)
+                return ranged(Value(wasm.local_get(index), kind), between)
             case _:
                 raise NotNative(f"{self.node.name}: {operand} as an argument")
 
@@ -418,9 +420,8 @@ class Function(Straight):
         if not is_first and resolved(var.type) != before:
             self.sensitive = True
         var.fresh = value.fresh
-        var.low, var.high = value.low, value.high
-        if var.low is None or var.high is None:
-            var.low, var.high = self.ranges.get(name, (var.low, var.high))
+        declared = self.ranges.get(name)
+        var.range = value.range if declared is None or value.range.lies_in(declared) else declared
         # Once part of the cells, it may be so wherever ways meet again.
         var.view = var.view or value.view
         var.own = var.own and (value.fresh or value.own)
@@ -449,7 +450,7 @@ class Function(Straight):
         """What is known of the values of these variables is not so any more."""
         for name in names:
             if name in self.variables:
-                self.variables[name].low, self.variables[name].high = self.ranges.get(name, (None, None))
+                self.variables[name].range = self.ranges.get(name, UNKNOWN)
                 self.variables[name].fresh = False
 
     def _if(self, node: ast.If) -> bool:
@@ -459,10 +460,12 @@ class Function(Straight):
         self.put(test)
         self.open(wasm.if_())
         before, names = self._ranges(), dict(self.env)
+        self.conclude(node.test, holds=True)
         ended = self.block(node.body)
         after, names_after = self._ranges(), self.env
         self._restore(before)
         self.env = names
+        self.conclude(node.test, holds=False)
         other = False
         if node.orelse:
             self.put(wasm.op("else"))
@@ -489,18 +492,17 @@ class Function(Straight):
             return self.unit.key_of(operand.value) == self.unit.key_of(other.value)
         return False
 
-    def _ranges(self) -> dict[str, tuple[int | None, int | None, bool]]:
-        return {name: (var.low, var.high, var.fresh) for name, var in self.variables.items()}
+    def _ranges(self) -> dict[str, tuple[Range, bool]]:
+        return {name: (var.range, var.fresh) for name, var in self.variables.items()}
 
-    def _restore(self, ranges: dict[str, tuple[int | None, int | None, bool]]) -> None:
+    def _restore(self, ranges: dict[str, tuple[Range, bool]]) -> None:
         for name, var in self.variables.items():
-            var.low, var.high, var.fresh = ranges.get(name, (None, None, False))
+            var.range, var.fresh = ranges.get(name, (UNKNOWN, False))
 
-    def _merge(self, other: dict[str, tuple[int | None, int | None, bool]]) -> None:
+    def _merge(self, other: dict[str, tuple[Range, bool]]) -> None:
         for name, var in self.variables.items():
-            low, high, fresh = other.get(name, (None, None, False))
-            var.low = None if low is None or var.low is None else min(low, var.low)
-            var.high = None if high is None or var.high is None else max(high, var.high)
+            between, fresh = other.get(name, (UNKNOWN, False))
+            var.range = var.range.or_else(between)
             var.fresh = var.fresh and fresh
 
     def _while(self, node: ast.While) -> bool:

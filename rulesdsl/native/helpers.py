@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 ADDRESS = 0xFFFF_FFFF
 FEW = 8
 """So many numbers are made one by one."""
+BEYOND = 64
+"""So many bytes behind all that is made may be written on."""
 MANY = 48
 """More numbers are moved by a call."""
 
@@ -41,7 +43,8 @@ def _alloc(unit: Unit) -> bytes:
     grow = (
         # Twice as much as there is, or the end.
         wasm.MEMORY_SIZE + wasm.MEMORY_GROW_BY + const32(-1) + op("i32.eq") + _trap_if()
-        + wasm.MEMORY_SIZE + op("i64.extend_i32_u") + const(16) + op("i64.shl") + wasm.global_set(limit)
+        + wasm.MEMORY_SIZE + op("i64.extend_i32_u") + const(16) + op("i64.shl")
+        + const(BEYOND) + op("i64.sub") + wasm.global_set(limit)
     )  # fmt: skip
     return (
         wasm.global_get(top) + local_tee(1) + local_get(0) + op("i64.add") + local_tee(2)
@@ -73,8 +76,29 @@ def _row(unit: Unit) -> bytes:
 def _copy(unit: Unit) -> bytes:
     return (
         local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("row")) + local_tee(1)
-        + local_get(0) + local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("moved"))
+        + local_get(0) + local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("filled"))
         + local_get(1)
+    )  # fmt: skip
+
+
+def _filled(_unit: Unit) -> bytes:
+    """So many numbers to the end of all that is made, eight at a time: nothing lies behind them."""
+    to, back, left = local_get(0), local_get(1), local_get(2)
+    as_32 = op("i32.wrap_i64")
+    eight = b"".join(
+        to + as_32 + back + as_32 + wasm.load_two(place) + wasm.store_two(place) for place in (0, 16, 32, 48)
+    )
+    return (
+        left + const(MANY) + op("i64.gt_u") + if_()
+        + to + as_32 + back + as_32 + left + const(3) + op("i64.shl") + as_32 + wasm.MEMORY_COPY
+        + op("return", "end")
+        + wasm.block() + wasm.loop()
+        + left + const(0) + op("i64.le_s") + wasm.br_if(1)
+        + eight
+        + to + const(64) + op("i64.add") + local_set(0)
+        + back + const(64) + op("i64.add") + local_set(1)
+        + left + const(8) + op("i64.sub") + local_set(2)
+        + wasm.br(0) + op("end", "end")
     )  # fmt: skip
 
 
@@ -83,9 +107,9 @@ def _joined(unit: Unit) -> bytes:
     first, other = (local_get(index) + const(32) + op("i64.shr_u") for index in range(2))
     return (
         first + other + op("i64.add") + wasm.call(unit.helper("row")) + local_tee(2)
-        + local_get(0) + first + wasm.call(unit.helper("moved"))
+        + local_get(0) + first + wasm.call(unit.helper("filled"))
         + local_get(2) + first + const(3) + op("i64.shl", "i64.add")
-        + local_get(1) + other + wasm.call(unit.helper("moved"))
+        + local_get(1) + other + wasm.call(unit.helper("filled"))
         + local_get(2)
     )  # fmt: skip
 
@@ -95,7 +119,7 @@ def _moved(_unit: Unit) -> bytes:
     to, back, left = local_get(0), local_get(1), local_get(2)
     as_32 = op("i32.wrap_i64")
     two = (
-        to + as_32 + back + as_32 + wasm.LOAD_TWO + wasm.STORE_TWO
+        to + as_32 + back + as_32 + wasm.load_two() + wasm.store_two()
         + to + const(16) + op("i64.add") + local_set(0)
         + back + const(16) + op("i64.add") + local_set(1)
         + left + const(2) + op("i64.sub") + local_set(2)
@@ -141,7 +165,7 @@ def _append(unit: Unit) -> bytes:
         + local_get(2) + const(7) + op("i64.gt_u") + local_get(2) + op("i64.eqz", "i32.or") + if_()
         + local_get(2) + const(1) + op("i64.add") + wasm.call(unit.helper("row")) + const(0xFFFF_FFFF)
         + op("i64.and") + local_tee(3)
-        + local_get(0) + local_get(2) + wasm.call(unit.helper("moved"))
+        + local_get(0) + local_get(2) + wasm.call(unit.helper("filled"))
         + local_get(2) + const(32) + op("i64.shl") + local_get(3) + op("i64.or") + local_set(0)
         + op("end", "end")
         + local_get(0) + local_get(2) + const(3) + op("i64.shl", "i64.add", "i32.wrap_i64")
@@ -172,6 +196,61 @@ def _span(_unit: Unit) -> bytes:
         + local_get(0) + const(0xFFFF_FFFF) + op("i64.and")
         + local_get(1) + const(3) + op("i64.shl", "i64.add")
         + op("i64.or")
+    )  # fmt: skip
+
+
+def _bits_of(_unit: Unit) -> bytes:
+    """A row of numbers below 64, each there once, as bits; 0 if it is not such a row."""
+    address, end, bits, all_of, member = (local_get(place) for place in range(1, 6))
+    return (
+        local_get(0) + const(ADDRESS) + op("i64.and") + local_tee(1)
+        + local_get(0) + const(32) + op("i64.shr_u") + const(3) + op("i64.shl", "i64.add") + local_set(2)
+        + wasm.block() + wasm.loop()
+        + address + end + op("i64.ge_u") + wasm.br_if(1)
+        + const(1) + address + op("i32.wrap_i64") + load(0) + local_tee(5) + op("i64.shl")
+        + bits + op("i64.or") + local_set(3)
+        + member + all_of + op("i64.or") + local_set(4)
+        + address + const(8) + op("i64.add") + local_set(1)
+        + wasm.br(0) + op("end", "end")
+        + bits + const(0)
+        + all_of + const(64) + op("i64.lt_u")
+        + bits + op("i64.popcnt") + local_get(0) + const(32) + op("i64.shr_u", "i64.eq", "i32.and", "select")
+    )  # fmt: skip
+
+
+def _bits_out(_unit: Unit) -> bytes:
+    """The numbers of bits, the least first, from an address on."""
+    bits, address = local_get(0), local_get(1)
+    return (
+        wasm.block() + wasm.loop()
+        + bits + op("i64.eqz") + wasm.br_if(1)
+        + address + op("i32.wrap_i64") + bits + op("i64.ctz") + store(0)
+        + address + const(8) + op("i64.add") + local_set(1)
+        + bits + bits + const(1) + op("i64.sub", "i64.and") + local_set(0)
+        + wasm.br(0) + op("end", "end")
+    )  # fmt: skip
+
+
+def _of_bits(unit: Unit) -> bytes:
+    """A new row of the numbers of bits."""
+    return (
+        local_get(0) + local_get(0) + op("i64.popcnt") + wasm.call(unit.helper("row")) + local_tee(1)
+        + const(ADDRESS) + op("i64.and") + wasm.call(unit.helper("bits_out")) + local_get(1)
+    )  # fmt: skip
+
+
+def _index(_unit: Unit) -> bytes:
+    """Where a number lies in a row, between two places that lie in it; a trap if it is not there."""
+    row, wanted, place, end, address = (local_get(number) for number in range(5))
+    return (
+        end + row + const(32) + op("i64.shr_u", "i64.gt_u") + _trap_if()
+        + row + place + const(3) + op("i64.shl", "i64.add") + local_set(4)
+        + wasm.loop()
+        + place + end + op("i64.ge_u") + _trap_if()
+        + address + op("i32.wrap_i64") + load(0) + wanted + op("i64.ne") + if_()
+        + address + const(8) + op("i64.add") + local_set(4)
+        + place + const(1) + op("i64.add") + local_set(2)
+        + wasm.br(1) + op("end", "end") + place
     )  # fmt: skip
 
 
@@ -299,6 +378,11 @@ HELPERS: Mapping[str, Helper] = {
     "row": Helper(1, 2, _row),
     "copy": Helper(1, 1, _copy),
     "joined": Helper(2, 1, _joined),
+    "filled": Helper(3, 0, _filled, 0),
+    "bits_of": Helper(1, 5, _bits_of),
+    "bits_out": Helper(2, 0, _bits_out, 0),
+    "of_bits": Helper(1, 1, _of_bits),
+    "index": Helper(4, 1, _index),
     "moved": Helper(3, 0, _moved, 0),
     "zeros": Helper(1, 2, _zeros),
     "append": Helper(2, 2, _append),

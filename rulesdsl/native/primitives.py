@@ -35,6 +35,16 @@ def joined(a: list[Member], b: list[Member]) -> list[Member]:
     raise NotImplementedError
 
 
+def bits_of(row: list[int]) -> int:
+    """Numbers below 64, each there once, as bits; 0 if the row is none of those."""
+    raise NotImplementedError
+
+
+def of_bits(bits: int) -> list[int]:
+    """A new row of the numbers of bits, the least first."""
+    raise NotImplementedError
+
+
 def no_bytes(address: int, count: int) -> None:
     """So many bytes become 0."""
     raise NotImplementedError

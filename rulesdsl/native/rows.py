@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulesdsl.native import wasm
-from rulesdsl.native.helpers import LEAST_ROOM, room_for
+from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
+from rulesdsl.native.parts import part_to_write
+from rulesdsl.native.ranges import UNKNOWN, Range, range_of
 from rulesdsl.native.states import KEPT, NOTHING, NUMBERS, STATE
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
@@ -37,6 +39,7 @@ from rulesdsl.native.values import (
     known,
     members,
     number,
+    ranged,
 )
 from rulesdsl.native.writer import Body, Var
 
@@ -61,7 +64,14 @@ class Rows(Tables):
         return number(value.code + LENGTH, 0, 2**31)
 
     def copy(self, value: Value) -> Value:
-        return evolve(value, code=self.helper("copy", value.code), fresh=True, view=False)
+        count = None if value.members is None else value.members.count
+        code = self.helper("copy", value.code)
+        if count is not None and 0 < count <= MANY:
+            whole, made = self.new_local(), self.new_local()
+            code = value.code + wasm.local_set(whole) + self.allocated(room_for(count)) + wasm.local_set(made)
+            code += moved_at_once(made, whole, count)
+            code += wasm.local_get(made) + wasm.const(count << 32) + wasm.op("i64.or")
+        return evolve(value, code=code, fresh=True, view=False)
 
     def listed(self, values: Sequence[Value], kind: Type) -> Value:
         """A new row of these."""
@@ -155,11 +165,12 @@ class Rows(Tables):
                 if isinstance(operand, Fixed) and operand.value is not CELLS:
                     among = operand.value
                 value = self.present(self.valued(operand))
+                between = UNKNOWN if value.members is None else value.members.range
                 if isinstance(found(value.type), Table):
                     value = self.keys_of(value)
                 if value.view and not held and not self.only_reads:
                     value = self.copy(value)
-                self._through([value], among, body)
+                self._through(value, among, body, between)
 
     def _unrolled(self, items: list[Operand], body: Body) -> None:
         leave = self.open(wasm.block())
@@ -167,9 +178,8 @@ class Rows(Tables):
             body(leave, item)
         self.close()
 
-    def _through(self, rows: list[Value], among: Sequence[object], body: Body) -> None:
-        """Rows of one length, member by member."""
-        value = rows[0]
+    def _through(self, value: Value, among: Sequence[object], body: Body, between: Range) -> None:
+        """A row member by member; they lie between such numbers."""
         kind = found(value.type)
         if isinstance(kind, Open):
             kind = unify(kind, Seq(Open()))
@@ -185,7 +195,7 @@ class Rows(Tables):
         item = self.new_local()
         self.put(wasm.local_get(address) + WRAP + wasm.load(0) + wasm.local_set(item))
         self.put(wasm.local_get(address) + wasm.const(8) + wasm.op("i64.add") + wasm.local_set(address))
-        body(leave, _one_of(Value(wasm.local_get(item), kind.of), among))
+        body(leave, _one_of(ranged(Value(wasm.local_get(item), kind.of), between), among))
         self.jump(again)
         self.close()
         self.close()
@@ -414,6 +424,9 @@ class Rows(Tables):
         return self.support("numbers_in_order" if is_of_numbers else "in_order", row, fresh=True)
 
     def _sorted(self, node: ast.Call) -> Operand:
+        both = None if node.keywords else self._two_rows_of_numbers(node.args[0])
+        if both is not None:
+            return self.support("both_in_order", *both, fresh=True)
         operand = self.expr(node.args[0])
         keywords = {keyword.arg: keyword.value for keyword in node.keywords}
         key = keywords.get("key")
@@ -431,6 +444,23 @@ class Rows(Tables):
         row = self.kept(row)
         keys = self._keys(row, key)
         return self.support("in_order_of", row, keys, fresh=True)
+
+    def _two_rows_of_numbers(self, node: ast.expr) -> tuple[Value, Value] | None:
+        """What is put together to be sorted."""
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+            return None
+        rows: list[Value] = []
+        with self.captured() as before:
+            for side in (node.left, node.right):
+                operand = self.expr(side)
+                if not isinstance(operand, Value):
+                    return None
+                kind = found(operand.type)
+                if not isinstance(kind, Seq) or not isinstance(found(kind.of), Int):
+                    return None
+                rows.append(self.kept(operand))
+        self.put(b"".join(before))
+        return rows[0], rows[1]
 
     def _keys(self, row: Value, key: ast.expr) -> Value:
         """What the members are sorted by."""
@@ -532,13 +562,13 @@ class Rows(Tables):
                 self._put_back(bound, self.support("both_rows", row, more).code)
                 return Fixed(None)
             case "index":
-                if len(operands) > 1 or True:
-                    given = [self.valued(operand) for operand in operands]
-                    if len(given) == 1:
-                        given.append(number(wasm.const(0)))
-                    if len(given) == 2:
-                        given.append(self.length(row) if not row.view else number(row.code + LENGTH))
-                    return self.support("index_of", row, *given)
+                row = self.kept(row)
+                given = [self.valued(operand) for operand in operands]
+                if len(given) == 1:
+                    given.append(number(wasm.const(0)))
+                if len(given) == 2:
+                    given.append(number(row.code + LENGTH))
+                return number(self.helper("index", b"".join(part.code for part in (row, *given))), 0)
             case "count":
                 return self.support("count_of", row, self.valued(operands[0]))
             case "sort" if not operands:
@@ -617,12 +647,15 @@ class Rows(Tables):
         """Some cells, or members, become as many others."""
         bounds = target.slice
         assert isinstance(bounds, ast.Slice)
-        owner = self.valued(self.expr(target.value))
-        lower = Fixed(None) if bounds.lower is None else self.expr(bounds.lower)
-        upper = Fixed(None) if bounds.upper is None else self.expr(bounds.upper)
         new = self.kept(self.valued(operand, Seq(INT)))
+        there = part_to_write(self, self.expr(target.value), bounds)
         part = self.new_local()
-        self.put(self.span(owner, lower, upper) + wasm.local_set(part))
+        self.put(there.code + wasm.local_set(part))
+        count = None if there.members is None else there.members.count
+        if count is not None and count <= MANY and count == _count_of(operand) and not new.view:
+            whole = self.new_local()
+            self.put(new.code + wasm.local_set(whole) + moved_at_once(part, whole, count))
+            return
         # As many as before, or the cells would move.
         self.put(wasm.local_get(part) + LENGTH + new.code + LENGTH + wasm.op("i64.ne"))
         self.put(wasm.if_() + wasm.op("unreachable", "end"))
@@ -730,16 +763,35 @@ def _one_of(item: Value, among: Sequence[object]) -> Value:
     """With what is known of it as one of these."""
     numbers = [member for member in among if isinstance(member, int)]
     if numbers and len(numbers) == len(among):
-        return evolve(item, low=int(min(numbers)), high=int(max(numbers)))
+        return ranged(item, range_of(numbers))
     rows = [member for member in among if isinstance(member, tuple)]
     parts = [part for row in rows for part in row]
     same = len(rows) == len(among) > 0 and len({len(row) for row in rows}) == 1
     if same and parts and all(isinstance(part, int) for part in parts):
-        return evolve(item, members=Members(len(rows[0]), int(min(parts)), int(max(parts))))
+        return evolve(item, members=Members(len(rows[0]), range_of(parts)))
     return item
 
 
 _GONE_THROUGH = {"range", "zip", "enumerate", "reversed"}
+
+
+def _count_of(row: Operand) -> int | None:
+    match row:
+        case Fixed(value=value) if value is not CELLS:
+            return len(value)
+        case Value(members=Members(count=count)):
+            return count
+        case _:
+            return None
+
+
+def moved_at_once(to: int, back: int, count: int) -> bytes:
+    """So many numbers from one address to another, both in locals, without a loop."""
+    both = wasm.local_get(to) + WRAP + wasm.local_get(back) + WRAP
+    code = [both + wasm.load_two(8 * place) + wasm.store_two(8 * place) for place in range(0, count - 1, 2)]
+    if count % 2:
+        code.append(both + wasm.load(8 * (count - 1)) + wasm.store(8 * (count - 1)))
+    return b"".join(code)
 
 
 def _as_ints(row: Value) -> Value:

@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from rulesdsl.engine.dice import below
-from rulesdsl.native.primitives import as_row, as_rows_of, as_word, joined, row_at, zeros
+from rulesdsl.native.primitives import (
+    as_row,
+    as_rows_of,
+    as_word,
+    bits_of,
+    joined,
+    of_bits,
+    row_at,
+    zeros,
+)
 
 Member = TypeVar("Member", int, list[int])
 FEW = 5
@@ -83,15 +92,6 @@ def holds_member(row: list[Member], wanted: Member) -> int:
     return 0
 
 
-def index_of(row: list[int], wanted: int, low: int, high: int) -> int:
-    index = low
-    while index < high:
-        if row[index] == wanted:
-            return index
-        index += 1
-    raise ValueError(wanted)
-
-
 def count_of(row: list[Member], wanted: Member) -> int:
     count = 0
     for member in row:
@@ -130,30 +130,20 @@ def in_order(row: list[Member]) -> list[Member]:
 
 
 def numbers_in_order(row: list[int]) -> list[int]:
-    """Small numbers, each there once, are bits of two words, out of which they come in order."""
+    """Small numbers, each there once, are bits, out of which they come in order."""
     if len(row) < FEW:
         return in_order(row)
-    low = 0
-    high = 0
-    for number in row:
-        bit = 1 << (number & 63)
-        if number < 0 or number > 127 or (high if number & 64 else low) & bit:
-            return in_order(row)
-        if number & 64:
-            high |= bit
-        else:
-            low |= bit
-    result = zeros(len(row))
-    place = 0
-    while low:
-        result[place] = (low & -low).bit_length() - 1
-        low &= low - 1
-        place += 1
-    while high:
-        result[place] = (high & -high).bit_length() + 63
-        high &= high - 1
-        place += 1
-    return result
+    bits = bits_of(row)
+    return of_bits(bits) if bits else in_order(row)
+
+
+def both_in_order(a: list[int], b: list[int]) -> list[int]:
+    """The members of both; such are mostly pieces, and none lies at two places."""
+    first = bits_of(a)
+    other = bits_of(b)
+    if (first or not a) and (other or not b) and first & other == 0:
+        return of_bits(first | other)
+    return in_order(joined(a, b))
 
 
 def in_order_of(row: list[int], keys: list[Member]) -> list[int]:

@@ -16,11 +16,13 @@ from attrs import define, field
 from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import bounds
 from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.core.type_values import bounds_of
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import wasm
-from rulesdsl.native.helpers import HELPERS
+from rulesdsl.native.helpers import BEYOND, HELPERS
 from rulesdsl.native.inlining import Template
+from rulesdsl.native.ranges import Range, of_cells
 from rulesdsl.native.types import (
     FLOAT,
     INT,
@@ -111,6 +113,7 @@ class Unit:
     _cache_bytes: int = 0
     _shapes: dict[Hashable, Shape] = field(factory=dict)
     _numbers: dict[int, int] = field(factory=dict)
+    _of_cells: dict[Range, Range] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         tree = ast.parse(self.plan.source)
@@ -144,14 +147,32 @@ class Unit:
         return self._targets[key].index
 
     @cached_property
-    def ranges(self) -> Mapping[str, tuple[int, int]]:
+    def ranges(self) -> Mapping[str, Range]:
         """Between which numbers the variables of the program lie, by the names that they have in its text."""
-        result: dict[str, tuple[int, int]] = {}
+        result: dict[str, Range] = {}
         for var in nodes_in(self.plan.program):
             if isinstance(var, ir.Var) and not isinstance(var.type, _NOT_NUMBERS):
                 between = bounds(self.plan.program, var.type)
                 if between is not None:
-                    result[f"v{var.number}"] = between
+                    result[f"v{var.number}"] = Range(*between)
+        return result
+
+    def of_cells(self, index: Range) -> Range:
+        """Between which numbers cells with one of these addresses lie."""
+        if index not in self._of_cells:
+            self._of_cells[index] = of_cells(self.plan.cell_ranges.allowed, index)
+        return self._of_cells[index]
+
+    @cached_property
+    def rows_of_pieces(self) -> Mapping[int, Range]:
+        """By the addresses of zones with rows of pieces: which pieces those are."""
+        layout, program = self.plan.layout, self.plan.program
+        result = {}
+        for instance, address in enumerate(layout.address_of):
+            zone = layout.zones[layout.instances[instance][0]].zone
+            if zone.shape != "slot":
+                pieces = bounds_of(program, zone.pieces)
+                result[address] = Range(pieces.low, pieces.high)
         return result
 
     # ---- constants
@@ -352,7 +373,7 @@ class Unit:
             module.globals_[self.global_(name)] = base
         module.pages = base // wasm.PAGE + 16
         module.most_pages = max(module.pages, MOST_MEMORY // wasm.PAGE)
-        module.globals_[self.global_("limit")] = module.pages * wasm.PAGE
+        module.globals_[self.global_("limit")] = module.pages * wasm.PAGE - BEYOND
         return module.encoded()
 
 

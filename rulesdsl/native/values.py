@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, field, frozen
 
 from rulesdsl.native import wasm
+from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.types import INT, Int, Type
 
 
@@ -29,6 +30,9 @@ class Value:
     low: int | None = None
     high: int | None = None
     """Between which numbers it lies, where that is known."""
+    step: int = 1
+    past: int | None = None
+    """As in `Range`."""
     fresh: bool = False
     """A row that nobody else holds."""
     own: bool = False
@@ -36,16 +40,19 @@ class Value:
     view: bool = False
     """A row that may be part of the cells, and change with them."""
     members: Members | None = None
-    """What is known of its members, if it is a row that is taken apart at once."""
+    """What is known of its members, if it is a row that is taken apart, or gone through, at once."""
+
+    @property
+    def range(self) -> Range:
+        return Range(self.low, self.high, self.step, self.past)
 
 
 @frozen
 class Members:
-    """Of a row of numbers: how many there are, and between which numbers they lie."""
+    """Of a row of numbers: how many there are, if that is known, and between which numbers they lie."""
 
-    count: int
-    low: int
-    high: int
+    count: int | None
+    range: Range
 
 
 @frozen(eq=False)
@@ -91,6 +98,20 @@ CELLS = Marker("cells")
 
 def number(code: bytes, low: int | None = None, high: int | None = None) -> Value:
     return Value(code, INT, low=low, high=high)
+
+
+def ranged(value: Value, range_: Range) -> Value:
+    return evolve(value, low=range_.low, high=range_.high, step=range_.step, past=range_.past)
+
+
+def range_of_operand(operand: Operand) -> Range:
+    match operand:
+        case Fixed(value=int() as known_):
+            return Range(int(known_), int(known_))
+        case Value():
+            return operand.range
+        case _:
+            return UNKNOWN
 
 
 def flag(code: bytes) -> Value:

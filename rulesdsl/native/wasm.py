@@ -205,6 +205,15 @@ def store(offset: int = 0) -> bytes:
     return b"\x37\x03" + unsigned(offset)
 
 
+def load_two(offset: int = 0) -> bytes:
+    """Two numbers of 64 bits at once."""
+    return b"\xfd\x00\x03" + unsigned(offset)
+
+
+def store_two(offset: int = 0) -> bytes:
+    return b"\xfd\x0b\x03" + unsigned(offset)
+
+
 def call(index: int) -> bytes:
     # Always as wide, so that numbers of functions can be put in later.
     return b"\x10" + wide(index)
@@ -240,8 +249,6 @@ def br_table(depths: Sequence[int], otherwise: int) -> bytes:
 
 
 STORE_BYTE = b"\x3a\x00\x00"
-LOAD_TWO, STORE_TWO = b"\xfd\x00\x03\x00", b"\xfd\x0b\x03\x00"
-"""Two numbers of 64 bits at once."""
 MEMORY_COPY = b"\xfc\x0a\x00\x00"
 MEMORY_FILL = b"\xfc\x0b\x00"
 MEMORY_SIZE = b"\x3f\x00"

@@ -10,6 +10,7 @@ from types import FunctionType
 from attrs import define
 
 from rulesdsl.native import wasm
+from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.types import NeverReached, Open, Type
 from rulesdsl.native.unit import Unit
 from rulesdsl.native.values import Operand, Several, Value
@@ -24,8 +25,7 @@ class Var:
 
     index: int
     type: Type
-    low: int | None = None
-    high: int | None = None
+    range: Range = UNKNOWN
     view: bool = False
     fresh: bool = False
     own: bool = True
@@ -47,6 +47,8 @@ class Writer:
     env: dict[str, Operand]
     variables: dict[str, Var]
     places: dict[bytes, int]
+    cells_now: dict[int, Range]
+    """What is known of cells while a part of a line is written."""
     out: list[bytes]
     depth: int
     within_line: int
