@@ -113,7 +113,7 @@ class Memories:
         """What has happened up to this state, as far as the player is told."""
         heard = memory._hearing.audible(events, state)  # noqa: SLF001 -- the same room
         entries: list[Told] = []
-        listener = Listener(memory.player)
+        listener = Listener(memory.player, self.plan.layout)
         for event in heard:
             entries += self._entries(event, listener.knows(event), memory.player)
         if self._looks and (state.player == memory.player or state.over):

@@ -89,7 +89,7 @@ class Audience:
 
     def _released_states(self, labels: Labels) -> list[ev.StateSet]:
         settled, self._set = self._set, []
-        return marks_in_no_telling_order(settled, labels, Listener(self.viewer))
+        return marks_in_no_telling_order(settled, labels, Listener(self.viewer, labels.layout))
 
     def hears_of(self, event: ev.Event) -> bool:
         """Whether the viewer is ever told that this happened."""
@@ -127,7 +127,7 @@ class Audience:
         return event.kind == "decline"
 
     def _without_order(self, events: Iterable[ev.Event], state: State, viewer: int) -> Iterator[ev.Event]:
-        listener = Listener(viewer)
+        listener = Listener(viewer, state.plan.layout)
         for event in events:
             if isinstance(event, ev.Chosen) and self._is_hidden_member(event, state):
                 self._members.append(event)

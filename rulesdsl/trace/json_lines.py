@@ -17,7 +17,8 @@ from rulesdsl.trace.record import choice_word
 
 def event_object(event: ev.Event, labels: Labels, viewer: int | None) -> dict[str, object] | None:
     """What an event says to one who hears of it; None if that is nothing."""
-    fields = _Teller(labels, viewer, Listener(viewer), Listener(viewer).knows(event)).event_data(event)
+    listener = Listener(viewer, labels.layout)
+    fields = _Teller(labels, viewer, listener, listener.knows(event)).event_data(event)
     if fields is not None and event.rules:
         fields["rules"] = list(event.rules)
     return fields

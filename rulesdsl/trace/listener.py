@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.labels.labels import Sees, everything
 
 
@@ -16,6 +17,7 @@ class Listener:
     """Who is told: all, or what one player may know."""
 
     viewer: int | None
+    layout: Layout
 
     def can_hear(self, mask: int) -> bool:
         return self.viewer is None or bool(mask >> self.viewer & 1)
@@ -27,8 +29,8 @@ class Listener:
         # Of what became of a state in several steps, the last counts, which stands first.
         sights = [{sight.piece: sight for sight in reversed(event.sights)} for event in events]
         known = {piece for lying in sights for piece, sight in lying.items() if self.can_hear(sight.known)}
-        unknown = {piece for lying in sights for piece in lying} - known
-        return lambda piece: piece not in unknown
+        tracked = self.layout.tracked
+        return lambda piece: piece in known or not tracked[piece]
 
     def unknown(self, event: ev.Event, piece: int) -> ev.Sight | None:
         """How a piece lay that could not be told then."""

@@ -104,7 +104,7 @@ class Narrator:
         self._headings_told = 0
         self._scene = _Scene()
         self._lines: list[str] = []
-        self._listener = Listener(viewer)
+        self._listener = Listener(viewer, labels.layout)
 
     @classmethod
     def of(cls, program: ir.Program, viewer: int | None = None) -> Narrator:

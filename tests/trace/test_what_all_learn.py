@@ -244,3 +244,19 @@ def test_a_card_is_the_chosen_one_only_where_the_rules_say_so(
         assert bool(re.search(r"chooses card \d", told)) == names, told
         if not names:
             assert (": it " in told) == points, told
+
+
+def test_unseen_cards_that_were_not_taken_are_not_named(tmp_path: Path) -> None:
+    program = program_of(GREATEST.format(line="may choose other from deck"), tmp_path)
+    state = start(program, 1, log=True)
+    player = state.player or 0
+    narrator = Narrator(program, Labels.of(state.plan.layout), player, verbose=True)
+    for option in (0, -1):
+        narrator.tell(state.log or (), state)
+        state.log = []
+        decision = state.decision
+        assert decision is not None
+        state.apply(option % len(decision.options))
+    [declined] = [line for line in narrator.tell(state.log, state) if "not taken (other)" in line]
+    assert re.findall(r"card \d", declined) == []
+    assert "a card, a card" in declined

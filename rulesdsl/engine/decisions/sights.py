@@ -53,10 +53,8 @@ def _spoken_of(layout: Layout, event: ev.Event) -> Iterator[int]:
     program = layout.program
     match event:
         case ev.Chosen():
-            if event.type is not None:
-                for kind, value in ((event.kind, event.value), *event.offered):
-                    if kind == "value":
-                        yield from _in_value(program, value, event.type)
+            if event.type is not None and event.kind == "value":
+                yield from _in_value(program, event.value, event.type)
             yield from _in_words(program, event.title)
         case ev.Flipped() | ev.Shown():
             yield from event.pieces

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -30,6 +30,14 @@ MOST_TOLD = 1_000_000
 def _first_part(site: Site) -> int:
     """What a move begins with: what is done, or where there is only one thing to do its first parameter."""
     return int(len(site.alternatives) == 1 and bool(site.alternatives[0].params))
+
+
+def _pieces_offered(offered: Iterable[Option]) -> list[int]:
+    return [
+        option.value
+        for option in offered
+        if option.kind == "value" and isinstance(option.type, ir.PieceDomain)
+    ]
 
 
 def _pieces_of_move(site: Site, move: ev.WholeMove) -> list[int]:
@@ -209,7 +217,7 @@ class Recording:
                 span=decide.span,
                 known_to=self._known_to(cells),
             ),
-            () if move is None else _pieces_of_move(site, move),
+            [*_pieces_offered(offered), *([] if move is None else _pieces_of_move(site, move))],
         )
 
     # ---- pieces
