@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import assert_never
+from typing import get_args
 
 import attrs
 
@@ -12,10 +12,12 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, bounds, is_number, plain
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Impossible, Op
+from rulesdsl.program_walk import parts_of
 from rulesdsl.source import Span
 
 TRUE = ir.Const(1, FLAG)
 FALSE = ir.Const(0, FLAG)
+_EXPRESSIONS = frozenset(get_args(ir.Expr))
 
 
 def number(value: int) -> ir.Const:
@@ -131,97 +133,32 @@ def number_facts(op: Op, first: ir.Expr, other: ir.Expr) -> str | None:
 # ---------------------------------------------------------------- walking
 
 
-def parts_of(expr: ir.Expr) -> Iterator[ir.Expr]:
+def _parts_of(expr: ir.Expr) -> Iterator[ir.Expr]:
     """The expressions directly inside this one."""
-    match expr:
-        case ir.StateRead():
-            yield from expr.index
-        case ir.Apply() | ir.Formula():
-            yield from expr.args
-        case ir.IfExpr():
-            yield from (expr.condition, expr.then, expr.otherwise)
-        case ir.LetExpr():
-            yield from (expr.value, expr.body)
-        case ir.Over():
-            yield from (item for item in (expr.domain, expr.where, expr.by, expr.value) if item is not None)
-        case (
-            ir.Const()
-            | ir.ConstSeq()
-            | ir.Local()
-            | ir.Counter()
-            | ir.ZonePieces()
-            | ir.ZonesPieces()
-            | ir.SlotPiece()
-            | ir.ZoneCount()
-            | ir.PlaceOf()
-            | ir.Lookup()
-            | ir.Legal()
-        ):
-            for attribute in attrs.fields(type(expr)):
-                value = getattr(expr, attribute.name)
-                if isinstance(value, ir.ZoneRef):
-                    yield from (item for item in value.index if item is not None)
-                elif attribute.name == "keys":
-                    yield from value
-                elif attribute.name in ("piece", "owners", "you"):
-                    yield value
-        case _:
-            assert_never(expr)
+    for value in parts_of(expr):
+        kind = type(value)
+        if kind in _EXPRESSIONS:
+            yield value  # type: ignore[misc]
+        elif isinstance(value, ir.ZoneRef):
+            yield from (item for item in value.index if item is not None)
+        elif kind is tuple and value and type(value[0]) in _EXPRESSIONS:  # type: ignore[index]
+            yield from value  # type: ignore[misc]
 
 
 def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
     """The same expression with each part of it changed."""
-
-    def ref(zone: ir.ZoneRef) -> ir.ZoneRef:
-        return attrs.evolve(zone, index=tuple(None if item is None else change(item) for item in zone.index))
-
-    match expr:
-        case ir.StateRead():
-            return attrs.evolve(expr, index=tuple(change(item) for item in expr.index))
-        case ir.Apply() | ir.Formula():
-            return attrs.evolve(expr, args=tuple(change(arg) for arg in expr.args))
-        case ir.IfExpr():
-            return attrs.evolve(
-                expr,
-                condition=change(expr.condition),
-                then=change(expr.then),
-                otherwise=change(expr.otherwise),
-            )
-        case ir.LetExpr():
-            return attrs.evolve(expr, value=change(expr.value), body=change(expr.body))
-        case ir.Over():
-            return attrs.evolve(
-                expr,
-                domain=change(expr.domain),
-                where=None if expr.where is None else change(expr.where),
-                by=None if expr.by is None else change(expr.by),
-                value=None if expr.value is None else change(expr.value),
-            )
-        case (
-            ir.Const()
-            | ir.ConstSeq()
-            | ir.Local()
-            | ir.Counter()
-            | ir.ZonePieces()
-            | ir.ZonesPieces()
-            | ir.SlotPiece()
-            | ir.ZoneCount()
-            | ir.PlaceOf()
-            | ir.Lookup()
-            | ir.Legal()
-        ):
-            changes: dict[str, object] = {}
-            for attribute in attrs.fields(type(expr)):
-                value = getattr(expr, attribute.name)
-                if isinstance(value, ir.ZoneRef):
-                    changes[attribute.name] = ref(value)
-                elif attribute.name == "keys":
-                    changes["keys"] = tuple(change(item) for item in value)
-                elif attribute.name in ("piece", "owners", "you"):
-                    changes[attribute.name] = change(value)
-            return attrs.evolve(expr, **changes) if changes else expr  # type: ignore[arg-type]
-        case _:
-            assert_never(expr)
+    changes: dict[str, object] = {}
+    for attribute in attrs.fields(type(expr)):
+        value = getattr(expr, attribute.name)
+        kind = type(value)
+        if kind in _EXPRESSIONS:
+            changes[attribute.name] = change(value)
+        elif kind is ir.ZoneRef:
+            index = tuple(None if item is None else change(item) for item in value.index)
+            changes[attribute.name] = attrs.evolve(value, index=index)
+        elif kind is tuple and value and type(value[0]) in _EXPRESSIONS:
+            changes[attribute.name] = tuple(map(change, value))
+    return attrs.evolve(expr, **changes) if changes else expr  # type: ignore[arg-type]
 
 
 def everything_in(expr: ir.Expr) -> Iterator[ir.Expr]:
@@ -230,7 +167,7 @@ def everything_in(expr: ir.Expr) -> Iterator[ir.Expr]:
     while todo:
         item = todo.pop()
         yield item
-        todo.extend(parts_of(item))
+        todo.extend(_parts_of(item))
 
 
 def free_vars(expr: ir.Expr) -> set[ir.Var]:
