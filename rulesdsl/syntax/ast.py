@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulesdsl.source import Span
 
@@ -45,6 +45,11 @@ class Cite(Node):
 class GameFile(Node):
     headings: tuple[Heading, ...]
     declarations: tuple[Declaration, ...]
+
+    def with_declaration(self, old: Declaration, new: Declaration) -> GameFile:
+        """The same with one declaration in the place of another."""
+        declarations = tuple(new if item is old else item for item in self.declarations)
+        return evolve(self, declarations=declarations)
 
 
 @frozen
@@ -742,8 +747,20 @@ class AmountsParam(Node):
 Param = GivenParam | OneParam | SomeParam | AmountsParam
 
 
+class BlockLine:
+    """A line that heads one block, its `body`."""
+
+    __slots__ = ()
+
+
+class LoneLine:
+    """Another line that holds no block: it asks, calls, or ends something."""
+
+    __slots__ = ()
+
+
 @frozen
-class When(Node):
+class When(Node, LoneLine):
     condition: Expr
     cite: Cite | None
 
@@ -801,7 +818,7 @@ class Draw(Node, PlainLine, PieceLine):
 
 
 @frozen
-class Do(Node):
+class Do(Node, LoneLine):
     name: Name
     args: tuple[Argument, ...]
     cite: Cite | None
@@ -829,14 +846,14 @@ class RemoveFrom(Node, PlainLine):
 
 
 @frozen
-class MayDo(Node):
+class MayDo(Node, LoneLine):
     """One optional line."""
 
     line: Stmt
 
 
 @frozen
-class MayBlock(Node):
+class MayBlock(Node, BlockLine):
     text: Text
     body: Block
 
@@ -850,7 +867,7 @@ class CallOf(Node):
 
 
 @frozen
-class May(Node):
+class May(Node, LoneLine):
     actions: tuple[CallOf, ...]
     repeatedly: bool
     as_one: bool
@@ -859,7 +876,7 @@ class May(Node):
 
 
 @frozen
-class Must(Node):
+class Must(Node, LoneLine):
     actions: tuple[CallOf, ...]
     repeatedly: bool
     if_possible: bool
@@ -868,7 +885,7 @@ class Must(Node):
 
 
 @frozen
-class Choose(Node):
+class Choose(Node, LoneLine):
     param: Param
     optional: bool
     cite: Cite | None
@@ -938,20 +955,20 @@ class If(Node):
 
 
 @frozen
-class For(Node):
+class For(Node, BlockLine):
     binder: Binder
     body: Block
 
 
 @frozen
-class Repeat(Node):
+class Repeat(Node, BlockLine):
     number: Expr
     name: Name | None
     body: Block
 
 
 @frozen
-class EachPlayer(Node):
+class EachPlayer(Node, BlockLine):
     players: Expr | None
     first: Expr | None
     order: Expr | None
@@ -960,19 +977,19 @@ class EachPlayer(Node):
 
 
 @frozen
-class AllPlayers(Node):
+class AllPlayers(Node, BlockLine):
     players: Expr | None
     body: Block
 
 
 @frozen
-class OnePlayer(Node):
+class OnePlayer(Node, BlockLine):
     player: Expr
     body: Block
 
 
 @frozen
-class Together(Node):
+class Together(Node, BlockLine):
     body: Block
 
 
@@ -1008,7 +1025,7 @@ class Record(Node, PlainLine):
 
 
 @frozen
-class End(Node):
+class End(Node, LoneLine):
     """`end NAME`: a phase, or `game`."""
 
     name: Name

@@ -23,29 +23,11 @@ def blocks_of(line: ast.Stmt) -> Sequence[Sequence[ast.Stmt]]:
                     return [then.lines, lines]
                 case _:
                     assert_never(otherwise)
-        case (
-            ast.For(body=block)
-            | ast.Repeat(body=block)
-            | ast.EachPlayer(body=block)
-            | ast.AllPlayers(body=block)
-            | ast.OnePlayer(body=block)
-            | ast.Together(block)
-            | ast.MayBlock(body=block)
-        ):
-            return [block.lines]
         case ast.Depending(cases=cases):
             return [case.body.lines for case in cases]
-        case (
-            ast.PlainLine()
-            | ast.Do()
-            | ast.MayDo()
-            | ast.May()
-            | ast.Must()
-            | ast.Choose()
-            | ast.Let()
-            | ast.End()
-            | ast.When()
-        ):
+        case ast.BlockLine():
+            return [line.body.lines]
+        case ast.PlainLine() | ast.LoneLine():
             return []
         case _:
             assert_never(line)

@@ -51,28 +51,11 @@ def _inner(line: ast.Stmt, edit: Edit) -> ast.Stmt:
             return evolve(line, body=edit_lines(body, edit))
         case ast.If():
             return _if(line, edit)
-        case (
-            ast.For()
-            | ast.Repeat()
-            | ast.EachPlayer()
-            | ast.AllPlayers()
-            | ast.OnePlayer()
-            | ast.Together()
-            | ast.MayBlock()
-        ):
-            return evolve(line, body=_block(line.body, edit))
         case ast.Depending(cases=cases):
             return evolve(line, cases=tuple(_case(case, edit) for case in cases))
-        case (
-            ast.PlainLine()
-            | ast.Do()
-            | ast.MayDo()
-            | ast.May()
-            | ast.Must()
-            | ast.Choose()
-            | ast.End()
-            | ast.When()
-        ):
+        case ast.BlockLine():
+            return evolve(line, body=_block(line.body, edit))
+        case ast.PlainLine() | ast.LoneLine():
             return line
         case _:
             assert_never(line)
@@ -83,15 +66,10 @@ def _block(block: ast.Block, edit: Edit) -> ast.Block:
 
 
 def _if(line: ast.If, edit: Edit) -> ast.If:
-    match line.otherwise:
-        case None:
-            return evolve(line, then=_block(line.then, edit))
-        case ast.If() as more:
-            return evolve(line, then=_block(line.then, edit), otherwise=_if(more, edit))
-        case ast.Block() as block:
-            return evolve(line, then=_block(line.then, edit), otherwise=_block(block, edit))
-        case _:
-            assert_never(line.otherwise)
+    rest = line.otherwise
+    if rest is not None:
+        rest = _if(rest, edit) if isinstance(rest, ast.If) else _block(rest, edit)
+    return evolve(line, then=_block(line.then, edit), otherwise=rest)
 
 
 def _case(case: ast.Case, edit: Edit) -> ast.Case:
@@ -102,12 +80,8 @@ def _case(case: ast.Case, edit: Edit) -> ast.Case:
 def lines_of(declarations: Iterable[ast.Declaration]) -> Iterator[ast.Stmt]:
     """Every line in them, inner ones before the line that holds them."""
     nodes: list[ast.Stmt] = []
-
-    def note(line: ast.Stmt) -> None:
-        nodes.append(line)
-
     for declaration in declarations:
-        edit_declaration(declaration, note)
+        edit_declaration(declaration, nodes.append)
     return iter(nodes)
 
 

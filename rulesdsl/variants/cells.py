@@ -64,10 +64,7 @@ def set_cell(
     cell = ast.Text(text, span=change.value.span)
     old = table.declaration
     new = widened(_patched(table, row, column, cell), table, [(column, cell)])
-    return evolve(
-        tree,
-        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
-    )
+    return tree.with_declaration(old, new)
 
 
 def cell_now(tree: ast.GameFile, target: ast.Expr, read: DataReader, base: ast.Text) -> str | None:

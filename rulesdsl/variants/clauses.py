@@ -88,7 +88,4 @@ def _named(tree: ast.GameFile, sort: str, name: ast.Name, context: ChangeContext
 
 
 def _with(tree: ast.GameFile, old: ast.Declaration, new: ast.Declaration) -> ast.GameFile:
-    return evolve(
-        tree,
-        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
-    )
+    return tree.with_declaration(old, new)

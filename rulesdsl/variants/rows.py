@@ -33,10 +33,7 @@ def extend(
         new = _more_rows(tree, old, change, read, context)
     if new is None:
         return tree
-    return evolve(
-        tree,
-        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
-    )
+    return tree.with_declaration(old, new)
 
 
 def _more_values(
@@ -132,10 +129,7 @@ def remove_row(
         if isinstance(old, ast.ValuesDecl)
         else _less_rows(tree, old, values, place, read, context)
     )
-    return evolve(
-        tree,
-        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
-    )
+    return tree.with_declaration(old, new)
 
 
 def _less_values(old: ast.ValuesDecl, values: Values, place: Span, context: ChangeContext) -> ast.ValuesDecl:

@@ -49,10 +49,7 @@ def set_value(tree: ast.GameFile, change: ast.SetChange, context: ChangeContext)
         place = before.span if elsewhere else old.name.span
         context.same(change.span, f"`{name}` already is {value.span.text}", place)
         return tree
-    return evolve(
-        tree,
-        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
-    )
+    return tree.with_declaration(old, new)
 
 
 def settable(tree: ast.GameFile, name: str) -> Settable | None:
