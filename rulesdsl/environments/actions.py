@@ -8,7 +8,7 @@ besides by where it lies; a piece that the chooser does not know has it by its p
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
@@ -22,9 +22,9 @@ from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.core.layout import ALT, SITE, STAGE
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site
 from rulesdsl.engine.decisions.options import blanked
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import OptionKind
-from rulesdsl.engine.pieces.unseen import place_of, recognised
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.state import State
 from rulesdsl.environments.action_keys import (
@@ -297,36 +297,9 @@ class Actions:
         return self._reader_of_pieces(values, first, ends)
 
     def _reader_of_pieces(self, values: Values, first: int, ends: dict[int, int]) -> _Reader:
-        classes, pieces = self.plan.pieces.alike_class, self.plan.pieces
-        begins: dict[int, int] = {}
-        for index, piece in enumerate(values.copies):
-            begins.setdefault(classes[piece], first + index)
-        behind = first + values.count + values.none
-        places = {place: behind + index for index, place in enumerate(values.places)}
-        single = len(begins) == len(values.copies)
-        hidden = bool(values.places)
-
         def read(state: State, codes: Sequence[int]) -> list[int]:
-            cells = state._cells  # noqa: SLF001 -- only read
-            numbers: list[int] = []
-            twins: dict[int, list[int]] = defaultdict(list)
-            for index, code in enumerate(codes):
-                if code in ends:
-                    numbers.append(ends[code])
-                elif code < 0:
-                    numbers.append(places[(UNSEEN - code,)])
-                elif hidden and len(known := recognised(pieces, cells, code)) > 1:
-                    numbers.append(places[known[1:]])
-                else:
-                    numbers.append(begins[classes[code]])
-                    if not single:
-                        twins[classes[code]].append(index)
-            for several in twins.values():
-                if len(several) > 1:
-                    several.sort(key=lambda index: place_of(pieces, cells, codes[index]))
-                    for copy, index in enumerate(several):
-                        numbers[index] += copy
-            return numbers
+            offsets = values.offsets(state, [code for code in codes if code not in ends])
+            return [ends[code] if code in ends else first + offsets[code] for code in codes]
 
         return read
 

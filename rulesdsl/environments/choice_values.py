@@ -14,9 +14,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.pieces.unseen import place_of, recognised
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.state import State
-from rulesdsl.environments.action_keys import (
-    member_type,
-)
+from rulesdsl.environments.action_keys import member_type
 
 Place = tuple[int, ...]
 """A zone by its number, in a row or a pile also the place in it."""
@@ -36,6 +34,14 @@ class Values:
     """Of pieces, alike ones beside each other: all of them."""
     places: tuple[Place, ...]
     """Where those may lie that the chooser does not know."""
+    _firsts: dict[int, int] = field(init=False, eq=False, repr=False, factory=dict)
+    """The place in `copies` of the first of each sort of alike pieces."""
+
+    def __attrs_post_init__(self) -> None:
+        classes = self.plan.pieces.alike_class
+        self._firsts.update(
+            {classes[piece]: index for index, piece in reversed(list(enumerate(self.copies)))}
+        )
 
     @property
     def size(self) -> int:
@@ -92,8 +98,7 @@ class Values:
         return self._first_copy(value)
 
     def _first_copy(self, piece: int) -> int:
-        classes = self.plan.pieces.alike_class
-        return next(index for index, copy in enumerate(self.copies) if classes[copy] == classes[piece])
+        return self._firsts[self.plan.pieces.alike_class[piece]]
 
 
 def values_of(plan: Plan, param: ParamSite, *, hides: bool) -> Values:
