@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
-from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.check.whole.reachable import Reachable, Supposed
 from rulesdsl.program_walk import everything
 from rulesdsl.statement_facts import statements_in
 
@@ -19,10 +19,9 @@ MOST_VALUES = 40
 
 
 @define
-class World:
+class World(Supposed):
     """What can be, if one state has only these values, or a zone holds only so many pieces."""
 
-    reachable: Reachable
     state_name: str | None
     zone_name: str | None
     values: Range
@@ -35,15 +34,6 @@ class World:
 
     def state(self, name: str) -> Range | None:
         return self.values if name == self.state_name else self.reachable.state(name)
-
-    def counter(self, phase: str) -> Range | None:
-        return self.reachable.counter(phase)
-
-    def summed(self, what: ir.Expr, table: str) -> Range | None:
-        return self.reachable.summed(what, table)
-
-    def pieces_in(self, what: ir.Expr) -> int | None:
-        return self.reachable.pieces_in(what)
 
 
 @frozen

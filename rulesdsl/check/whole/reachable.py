@@ -185,16 +185,13 @@ class Reachable:
 
 
 @define
-class Settled:
-    """What may be in a position in which no standing rule can act any more."""
+class Supposed:
+    """What may be under a supposition; of what it says nothing, what may be at any time."""
 
     reachable: Reachable
-    limits: Mapping[str, int]
 
     def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
-        zone_count = self.reachable.zone_count(ref, values)
-        most = self.limits.get(ref.zone)
-        return zone_count if most is None or None in ref.index else Range(0, min(most, zone_count.high))
+        return self.reachable.zone_count(ref, values)
 
     def state(self, name: str) -> Range | None:
         return self.reachable.state(name)
@@ -207,6 +204,18 @@ class Settled:
 
     def pieces_in(self, what: ir.Expr) -> int | None:
         return self.reachable.pieces_in(what)
+
+
+@define
+class Settled(Supposed):
+    """What may be in a position in which no standing rule can act any more."""
+
+    limits: Mapping[str, int]
+
+    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
+        zone_count = self.reachable.zone_count(ref, values)
+        most = self.limits.get(ref.zone)
+        return zone_count if most is None or None in ref.index else Range(0, min(most, zone_count.high))
 
 
 def _limits_kept(program: ir.Program) -> dict[str, int]:
