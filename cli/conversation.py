@@ -15,7 +15,7 @@ from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.attributes import Attributes
-from rulesdsl.engine.labels.labels import listed
+from rulesdsl.engine.labels.english import listed
 from rulesdsl.engine.views.looking import look
 from rulesdsl.engine.views.scores import standing_now
 from rulesdsl.engine.views.short import short_text

@@ -7,7 +7,8 @@ from rulesdsl.engine.decisions.options import blanked
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.explanation.questions import questions
 from rulesdsl.engine.explanation.why import Reason, find_alternative, why
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 
 

@@ -5,8 +5,9 @@ from math import isfinite
 from rulesdsl.checked_game import Game
 from rulesdsl.simulate.figures import Interval, Moments, wilson
 from rulesdsl.simulate.idle_rules import not_exercised
+from rulesdsl.simulate.listened import Listened, Taken, standing_out
 from rulesdsl.simulate.setups import Setup
-from rulesdsl.simulate.summary import OUTCOMES, Listened, SheetRow, Summary, Taken, standing_out
+from rulesdsl.simulate.summary import OUTCOMES, SheetRow, Summary
 
 
 def as_data(game: Game, setup: Setup, summary: Summary) -> dict[str, object]:

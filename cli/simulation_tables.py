@@ -7,7 +7,8 @@ import click
 from rulesdsl.checked_game import Game
 from rulesdsl.simulate.figures import Interval, places, wilson, with_error
 from rulesdsl.simulate.idle_rules import not_exercised
-from rulesdsl.simulate.summary import ENDS, OUTCOMES, Listened, Summary, Taken, standing_out
+from rulesdsl.simulate.listened import Listened, Taken, standing_out
+from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary
 from rulesdsl.simulate.verdict import verdict
 
 MOST_PIECES = 12

@@ -8,7 +8,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.evaluation.reading import SharedValues
-from rulesdsl.engine.labels.labels import Labels, listed, plain
+from rulesdsl.engine.labels.english import listed, plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.columns import folded, table
 from rulesdsl.engine.views.scores import Points, known_value, rows, standing_now, totals

@@ -21,7 +21,8 @@ from rulesdsl.engine.core.arguments import seat
 from rulesdsl.engine.core.layout import combinations
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.labels.labels import Labels, Sees, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels, Sees
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State

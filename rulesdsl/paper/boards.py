@@ -10,7 +10,7 @@ from rulesdsl.checked_game import Game
 from rulesdsl.drawings.boards import drawn_board
 from rulesdsl.drawings.nodes import nodes_of
 from rulesdsl.drawings.picture import drawn_map, drawn_ring
-from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.english import plain
 from rulesdsl.paper.sheet import MARGIN, Box, Paper, Placed, Sheet
 
 _FRAME = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')

@@ -11,7 +11,7 @@ from typing import assert_never
 from attrs import field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.labels.labels import plain, plural
+from rulesdsl.engine.labels.english import plain, plural
 from rulesdsl.outline import Step, flat, outline, steps_of
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, comments

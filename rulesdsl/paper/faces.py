@@ -8,7 +8,8 @@ from attrs import evolve, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.drawings.boards import drawn_shape
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import Thing, Value
 from rulesdsl.engine.labels.vocabulary import Vocabulary
 from rulesdsl.engine.plan import plan_of

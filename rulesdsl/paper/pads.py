@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.english import plain
 from rulesdsl.paper.lettering import fitted
 from rulesdsl.paper.sheet import FAINT, GROUND, INK, MARGIN, Box, Paper, Placed, Sheet, line, lines, rectangle
 

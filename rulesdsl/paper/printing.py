@@ -7,7 +7,7 @@ from io import BytesIO
 
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
-from rulesdsl.engine.labels.labels import plain, plural
+from rulesdsl.engine.labels.english import plain, plural
 from rulesdsl.paper.aid import aid_sheets
 from rulesdsl.paper.boards import board_sheets
 from rulesdsl.paper.contents import contents_of

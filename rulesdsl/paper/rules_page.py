@@ -8,7 +8,7 @@ from importlib.resources import files
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.engine.labels.labels import plain, plural
+from rulesdsl.engine.labels.english import plain, plural
 from rulesdsl.paper.boards import pictures
 from rulesdsl.paper.contents import Entry, Line, contents_of
 from rulesdsl.paper.faces import Faces, Row

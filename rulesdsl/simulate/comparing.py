@@ -8,8 +8,9 @@ from math import sqrt
 from attrs import define, evolve, field, frozen
 
 from rulesdsl.simulate.figures import Interval, Moments, discoveries, student_tail
+from rulesdsl.simulate.listened import ENDED
 from rulesdsl.simulate.rows import Row
-from rulesdsl.simulate.summary import ENDED, count_words
+from rulesdsl.simulate.summary import count_words
 
 OFTEN = ("percentage points", "more often", "less often")
 POINTS = ("points", "more", "less")

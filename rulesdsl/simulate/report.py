@@ -10,7 +10,8 @@ from rulesdsl.simulate import charts
 from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Interval, wilson, with_error
 from rulesdsl.simulate.idle_rules import not_exercised
-from rulesdsl.simulate.summary import ENDS, OUTCOMES, Listened, Summary, Taken, standing_out
+from rulesdsl.simulate.listened import Listened, Taken, standing_out
+from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary
 from rulesdsl.simulate.verdict import verdict
 
 MOST_SHOWN = 30

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
 from math import lcm
 
 from attrs import define, field
@@ -15,12 +14,11 @@ from rulesdsl.simulate.figures import (
     Interval,
     Moments,
     Sums,
-    discoveries,
     seat_test,
-    shares_differ,
     wilson,
 )
-from rulesdsl.simulate.rows import Content, Details, Row
+from rulesdsl.simulate.listened import ENDED, Listened, share_of
+from rulesdsl.simulate.rows import Content, Row
 from rulesdsl.simulate.setups import Setup
 
 ENDS = {
@@ -33,8 +31,6 @@ ENDS = {
 }
 """How a game may end, and how that is said."""
 OUTCOMES = tuple(ENDS)
-ENDED = ("finished", "shared", "lost")
-"""Those that were played to their end."""
 MOST_DIFFERENT = 50
 """So many different messages are counted each for itself: their number must not grow with the games."""
 OTHERS = "others"
@@ -51,33 +47,6 @@ def count_words(counted: Counter[str], words: str, count: int = 1, most: int = M
 
 DETAILS = frozenset({"half_time_leader_wins", "lead_changes", "one_option"})
 """Figures that only who listens to the games can tell."""
-
-
-@define
-class Taken:
-    """An action or a piece: how often it was offered and taken, and how those seats fared that had it
-    offered in a game and took it, or did not."""
-
-    offered: int = 0
-    taken: int = 0
-    seats_with: int = 0
-    wins_with: float = 0.0
-    seats_without: int = 0
-    wins_without: float = 0.0
-
-    @property
-    def chance(self) -> float:
-        """How likely chance alone makes those who took it win this much more or less often."""
-        return shares_differ(self.wins_with, self.seats_with, self.wins_without, self.seats_without)
-
-
-def standing_out(of: dict[str, Taken]) -> list[str]:
-    """Actions or pieces whose takers win more or less often than the others, beyond chance."""
-    names = sorted(name for name, taken in of.items() if taken.seats_with and taken.seats_without)
-    chances = {name: of[name].chance for name in names}
-    stand = discoveries([chances[name] for name in names])
-    names_found = [name for name, stands in zip(names, stand, strict=True) if stands]
-    return sorted(names_found, key=lambda name: (chances[name], name))
 
 
 @define
@@ -168,65 +137,6 @@ class Team:
     @property
     def points(self) -> Moments:
         return self.sums.moments
-
-
-@define
-class Listened:
-    """What is known of those games to which somebody listened."""
-
-    games: int = 0
-    forced: int = 0
-    decisions: int = 0
-    lead_changes: Moments = field(factory=Moments)
-    half_time_games: int = 0
-    half_time_wins: float = 0.0
-    actions: dict[str, Taken] = field(factory=dict)
-    pieces: dict[str, Taken] = field(factory=dict)
-    rules: set[str] = field(factory=set)
-
-    @property
-    def half_time(self) -> Interval:
-        """How often who leads at half-time wins."""
-        return wilson(self.half_time_wins, self.half_time_games)
-
-    @property
-    def forced_share(self) -> float | None:
-        """How many of all decisions had one option."""
-        return _share(self.forced, self.forced + self.decisions)
-
-    def add(self, row: Row, details: Details) -> None:
-        self.games += 1
-        self.forced += details.forced
-        self.decisions += row.decisions
-        self.rules.update(details.rules)
-        if row.outcome in ENDED:
-            self._leads(row, details)
-            self._taken(row, details)
-
-    def _leads(self, row: Row, details: Details) -> None:
-        alone = [leaders[0] for leaders in details.leaders if len(leaders) == 1]
-        self.lead_changes.add(sum(a != b for a, b in pairwise(alone)))
-        if details.leaders:
-            middle = details.leaders[len(details.leaders) // 2]
-            if len(middle) == 1:
-                self.half_time_games += 1
-                if middle[0] in row.winners:
-                    self.half_time_wins += 1 / len(row.winners)
-
-    def _taken(self, row: Row, details: Details) -> None:
-        share = {seat: 1 / len(row.winners) for seat in row.winners}
-        for counted, of in ((details.actions, self.actions), (details.pieces, self.pieces)):
-            for name, seats in counted.items():
-                record = of.setdefault(name, Taken())
-                for seat, (offered, taken) in enumerate(seats):
-                    record.offered += offered
-                    record.taken += taken
-                    if taken:
-                        record.seats_with += 1
-                        record.wins_with += share.get(seat, 0.0)
-                    elif offered:
-                        record.seats_without += 1
-                        record.wins_without += share.get(seat, 0.0)
 
 
 @define
@@ -413,17 +323,17 @@ class Summary:
         margin = self.margins.moments
         figures: dict[str, float | None] = {
             "games": float(self.games),
-            "shared": _share(self.outcomes["shared"], self.decided),
-            "unfinished": _share(self.games - self.decided, self.games),
-            "mean_options": _share(self.options, self.decisions),
+            "shared": share_of(self.outcomes["shared"], self.decided),
+            "unfinished": share_of(self.games - self.decided, self.games),
+            "mean_options": share_of(self.options, self.decisions),
             "most_options": float(self.most_options) if games else None,
             "mean_margin": margin.mean if margin.count else None,
-            "half_time_leader_wins": _share(listened.half_time_wins, listened.half_time_games),
+            "half_time_leader_wins": share_of(listened.half_time_wins, listened.half_time_games),
             "lead_changes": listened.lead_changes.mean if listened.half_time_games else None,
             "one_option": listened.forced_share,
         }
         for outcome in OUTCOMES[2:]:
-            figures[outcome] = _share(self.outcomes[outcome], self.games)
+            figures[outcome] = share_of(self.outcomes[outcome], self.games)
         ended = self.decided > 0
         figures["seat_advantage"] = self.seat_advantage if ended else None
         figures["seat_chance"] = self.seat_chance if ended else None
@@ -431,7 +341,7 @@ class Summary:
         for percent in (5, 50, 95):
             figures[f"length_{percent}"] = float(self.length.quantile(percent / 100)) if ended else None
         for seat in range(self.players):
-            figures[f"seat_{seat + 1}_wins"] = _share(self.wins[seat], self.decided)
+            figures[f"seat_{seat + 1}_wins"] = share_of(self.wins[seat], self.decided)
             scored = self.points[seat].moments
             figures[f"seat_{seat + 1}_score"] = scored.mean if scored.count else None
         for name, row in self.scores.items():
@@ -439,15 +349,11 @@ class Summary:
         for name, row in {**self.scores, **self.notes}.items():
             figures[f"mean_{name}"] = row.mean.mean if row.mean.count else None
         for kind in self.wins_of:
-            figures[f"wins_of_{_as_name(kind)}"] = _share(self.wins_of[kind], self.decided)
+            figures[f"wins_of_{_as_name(kind)}"] = share_of(self.wins_of[kind], self.decided)
         for team, counts in self.teams.items():
-            figures[f"wins_of_{_as_name(team)}"] = _share(counts.wins, counts.games)
+            figures[f"wins_of_{_as_name(team)}"] = share_of(counts.wins, counts.games)
         return figures
 
 
 def _as_name(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", words.lower())
-
-
-def _share(part: float, whole: int) -> float | None:
-    return part / whole if whole else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulesdsl.engine.labels.labels import listed, plain
+from rulesdsl.engine.labels.english import listed, plain
 from rulesdsl.engine.labels.things import SeenDecision, SeenOption, Thing, Value
 from rulesdsl.table.boards import covered_spots, spots_of_places
 from rulesdsl.table.cards import value_chip

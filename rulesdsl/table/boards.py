@@ -12,7 +12,7 @@ from math import cos, pi, sin
 
 from rulesdsl.drawings.boards import Hexagons, hexagons, polygon
 from rulesdsl.drawings.picture import INK, LAND, MapPicture
-from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.grids import Grid
 from rulesdsl.table.design import Drawing

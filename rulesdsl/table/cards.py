@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulesdsl.drawings.boards import drawn_shape
-from rulesdsl.engine.labels.labels import counted, plain
+from rulesdsl.engine.labels.english import counted, plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import worth_telling
 from rulesdsl.engine.views.view_text import SeenState

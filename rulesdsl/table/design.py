@@ -21,7 +21,8 @@ from rulesdsl.drawings.picture import MapPicture, map_picture
 from rulesdsl.engine.core.growing import GrowingBoard, growing_boards
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.attributes import Attributes
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.grids import OFFSETS, Grid, Offset
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of

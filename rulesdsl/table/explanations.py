@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulesdsl.engine.decisions.options import blanked
 from rulesdsl.engine.explanation.questions import questions
 from rulesdsl.engine.explanation.why import find_alternative, why
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.foresight import in_words
 from rulesdsl.engine.views.offering import offering, says_itself

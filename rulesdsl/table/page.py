@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.summary_line import SeenPhase
 from rulesdsl.engine.views.scores import Points
 from rulesdsl.table.asking import ask

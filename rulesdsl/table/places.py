@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
-from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import FEW, Showing, showing, worth_telling
 from rulesdsl.engine.views.view_text import SeenState, SeenZone

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from rulesdsl.engine.labels.labels import counted, label_of_place, plain
+from rulesdsl.engine.labels.english import counted, plain
+from rulesdsl.engine.labels.labels import label_of_place
 from rulesdsl.engine.labels.things import SeenOption, Thing
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.grids import Offset

@@ -10,7 +10,8 @@ from attrs import evolve
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import lying_text
-from rulesdsl.engine.labels.labels import Labels, listed, plural, with_article
+from rulesdsl.engine.labels.english import listed, plural, with_article
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.origins import Origins
 

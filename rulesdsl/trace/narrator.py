@@ -13,7 +13,8 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.decisions.options import blanked, declining, enough
-from rulesdsl.engine.labels.labels import Labels, plain, singular
+from rulesdsl.engine.labels.english import plain, singular
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.trace.attribution import FlowLines

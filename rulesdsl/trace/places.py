@@ -8,7 +8,8 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.labels.labels import PREPOSITIONS, Labels, counted, plain
+from rulesdsl.engine.labels.english import PREPOSITIONS, counted, plain
+from rulesdsl.engine.labels.labels import Labels
 
 
 @frozen

@@ -10,7 +10,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import blanked
 from rulesdsl.engine.decisions.parameters import is_noun, some_of_the_kind
-from rulesdsl.engine.labels.labels import Labels, Sees, listed, plain, with_article
+from rulesdsl.engine.labels.english import listed, plain, with_article
+from rulesdsl.engine.labels.labels import Labels, Sees
 from rulesdsl.trace.hidden_pieces import unseen_chosen
 from rulesdsl.trace.verbs import choosing, doing, not_doing
 

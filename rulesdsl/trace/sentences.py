@@ -12,12 +12,9 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.parameters import kind_noun
-from rulesdsl.engine.labels.labels import (
-    Labels,
-    Sees,
+from rulesdsl.engine.labels.english import (
     are_many,
     counted,
-    everything,
     is_participle,
     is_phrase,
     listed,
@@ -25,6 +22,7 @@ from rulesdsl.engine.labels.labels import (
     plain,
     plural,
 )
+from rulesdsl.engine.labels.labels import Labels, Sees, everything
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers
 from rulesdsl.trace.origins import Origins

@@ -10,8 +10,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import has_place, key_text
-from rulesdsl.engine.labels.labels import (
-    Labels,
+from rulesdsl.engine.labels.english import (
     are_many,
     is_participle,
     is_phrase,
@@ -21,6 +20,7 @@ from rulesdsl.engine.labels.labels import (
     possessive,
     singular,
 )
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers
 from rulesdsl.trace.origins import Origins, line_of

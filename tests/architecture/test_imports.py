@@ -215,7 +215,7 @@ CHECK: Mapping[str, frozenset[str]] = {
         "patches": "csv_data",
         "positional_zones": "domains",
         "scope": "symbols folding",
-        "reporter": "symbols scope",
+        "reporter": "domains symbols scope",
         "growing": "domains folding scope",
         "world": "csv_data growing symbols scope",
         # the parts

@@ -4,17 +4,8 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import Layout
-from rulesdsl.engine.labels.labels import (
-    Labels,
-    counted,
-    everything,
-    listed,
-    names,
-    nothing,
-    plain,
-    plural,
-    with_article,
-)
+from rulesdsl.engine.labels.english import counted, listed, plain, plural, with_article
+from rulesdsl.engine.labels.labels import Labels, everything, names, nothing
 from tests.engine.hidden_cards import hidden_cards
 
 CARD = ir.PieceDomain(("Card",))

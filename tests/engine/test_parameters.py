@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.check.for_copies import only_for_copies
-from rulesdsl.engine.labels.labels import keyed
+from rulesdsl.engine.labels.english import keyed
 from rulesdsl.engine.state import State
 from rulesdsl.trace.narrator import Narrator
 from tests.engine.texts import begun, offered

@@ -10,7 +10,8 @@ from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels.attributes import Attributes
-from rulesdsl.engine.labels.labels import Labels, noun
+from rulesdsl.engine.labels.english import noun
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.offering import Offering, offering

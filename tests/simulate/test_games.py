@@ -14,9 +14,9 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.seating import UnknownBot, bot_of
 from rulesdsl.simulate.games import play
+from rulesdsl.simulate.listened import standing_out
 from rulesdsl.simulate.rows import Row, from_cells, to_cells
 from rulesdsl.simulate.setups import Setup, Table
-from rulesdsl.simulate.summary import standing_out
 from rulesdsl.simulate.verdict import verdict
 from tests.loading import load
 from tests.simulate.setting import CLASSICS, COIN, GAMES, played, setup_of, summed_up

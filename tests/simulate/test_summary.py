@@ -8,8 +8,9 @@ from rulesdsl import program as ir
 from rulesdsl.simulate.assertions import BadAssertion, read_assertion
 from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Histogram, Moments, with_error
+from rulesdsl.simulate.listened import standing_out
 from rulesdsl.simulate.rows import Row
-from rulesdsl.simulate.summary import MOST_DIFFERENT, OTHERS, Summary, standing_out
+from rulesdsl.simulate.summary import MOST_DIFFERENT, OTHERS, Summary
 from rulesdsl.simulate.verdict import verdict
 from tests.simulate.setting import COIN, row, setup_of, summed_up
 

@@ -9,7 +9,7 @@ from rulesdsl import library
 from rulesdsl import program as ir
 from rulesdsl.bots import RandomChoice
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.labels.labels import is_participle, singular
+from rulesdsl.engine.labels.english import is_participle, singular
 from rulesdsl.engine.state import State
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game

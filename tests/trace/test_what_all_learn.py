@@ -11,7 +11,8 @@ from rulesdsl import program as ir
 from rulesdsl.bots import RandomChoice
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.labels.labels import Labels, plain, singular
+from rulesdsl.engine.labels.english import plain, singular
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.trace.narrator import Narrator

@@ -7,7 +7,8 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.explanation.why import why
-from rulesdsl.engine.labels.labels import Labels, is_participle
+from rulesdsl.engine.labels.english import is_participle
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.score_sheet import ScoreSheet, SheetRow
 from rulesdsl.trace.narrator import Narrator

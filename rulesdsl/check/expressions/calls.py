@@ -50,16 +50,16 @@ class Calls(ExpressionModule):
             case "reached" | "groups":
                 return self.expressions.relations.call(name, args, scope, span)
             case "highest" | "lowest" | "runs":
-                return self.expressions.aggregates.by_key(name, over, scope, span)
+                return self.expressions.picks.by_key(name, over, scope, span)
             case "first" | "last" | "top":
                 if over is not None:
-                    return self.expressions.aggregates.first_over(name, over, scope)
-                return self.expressions.aggregates.first_of(name, args, scope, span)
+                    return self.expressions.picks.first_over(name, over, scope)
+                return self.expressions.picks.first_of(name, args, scope, span)
             case "the_only":
                 values = self.expressions.aggregates.listed(name, args, scope, span)
                 return self.expressions.aggregates.whole_list(name, values, scope, args[0].span)
             case "combinations":
-                return self.expressions.aggregates.combinations(args, scope, span)
+                return self.expressions.picks.combinations(args, scope, span)
             case "position":
                 named_argument = self.expressions.arguments.named_argument(name, args, ("piece", "from"))
                 piece = self.expressions.arguments.piece_argument(named_argument["piece"], scope)

@@ -22,6 +22,7 @@ from rulesdsl.check.expressions.made_places import MadePlaces
 from rulesdsl.check.expressions.names import Names
 from rulesdsl.check.expressions.operators import Operators
 from rulesdsl.check.expressions.paths import Paths
+from rulesdsl.check.expressions.picks import Picks
 from rulesdsl.check.expressions.piece_locations import PieceLocations
 from rulesdsl.check.expressions.relations import Relations
 from rulesdsl.check.expressions.things import Things
@@ -52,6 +53,7 @@ class Expressions:
         self.word_calls = WordCalls(self)
         self.amounts = Amounts(self)
         self.aggregates = Aggregates(self)
+        self.picks = Picks(self)
         self.made_places = MadePlaces(self)
         self.relations = Relations(self)
         self.calls = Calls(self)

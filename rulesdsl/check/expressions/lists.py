@@ -17,9 +17,9 @@ from rulesdsl.check.domains import (
     seq,
     unified,
 )
-from rulesdsl.check.expressions.aggregates import narrowed
 from rulesdsl.check.expressions.ahead import Ahead
 from rulesdsl.check.expressions.module import ExpressionModule
+from rulesdsl.check.expressions.picks import narrowed
 from rulesdsl.check.folding import (
     FALSE,
     RANGED,

@@ -19,7 +19,7 @@ from rulesdsl.engine.codegen.step_counting import count_passes
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.english import plain
 from rulesdsl.operations import Op
 
 if TYPE_CHECKING:

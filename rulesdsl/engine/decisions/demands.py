@@ -16,7 +16,8 @@ from rulesdsl.engine.decisions.options import local_of, reading_for
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.gatherings import SUMMARIES, Gather
 from rulesdsl.operations import MIRRORED, Impossible, Op
 

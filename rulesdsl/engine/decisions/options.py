@@ -11,7 +11,8 @@ from rulesdsl.engine.decisions.equal_options import told_apart
 from rulesdsl.engine.decisions.parameters import called_by, is_set
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading, SharedValues
-from rulesdsl.engine.labels.labels import Labels, Sees, plain, plural, with_article
+from rulesdsl.engine.labels.english import plain, plural, with_article
+from rulesdsl.engine.labels.labels import Labels, Sees
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.operations import Op
 

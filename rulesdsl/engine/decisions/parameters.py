@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesdsl import program as ir
-from rulesdsl.engine.labels.labels import (
-    PREPOSITIONS,
-    Labels,
-    is_participle,
-    is_phrase,
-    plain,
-    plural,
-    with_article,
-)
+from rulesdsl.engine.labels.english import PREPOSITIONS, is_participle, is_phrase, plain, plural, with_article
+from rulesdsl.engine.labels.labels import Labels
 
 
 def is_noun(name: str) -> bool:

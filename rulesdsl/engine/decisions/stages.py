@@ -17,7 +17,8 @@ from rulesdsl.engine.decisions.parameters import question
 from rulesdsl.engine.decisions.question import asked
 from rulesdsl.engine.decisions.sets import next_copies, next_members
 from rulesdsl.engine.faults import Fault, TooManySteps
-from rulesdsl.engine.labels.labels import Labels, counted
+from rulesdsl.engine.labels.english import counted
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import SeenDecision
 from rulesdsl.engine.pieces.unseen import is_unseen, members_of, with_lots
 from rulesdsl.source import Span

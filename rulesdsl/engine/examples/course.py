@@ -18,7 +18,8 @@ from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.examples.answers import Answer
 from rulesdsl.engine.examples.given_outcomes import given
 from rulesdsl.engine.examples.played import Wanted
-from rulesdsl.engine.labels.labels import Labels, listed, plain
+from rulesdsl.engine.labels.english import listed, plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State

@@ -10,7 +10,8 @@ from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.evaluation.sets import Picked, sets_offered
 from rulesdsl.engine.explanation.blocking_clause import Search
-from rulesdsl.engine.labels.labels import Labels, listed
+from rulesdsl.engine.labels.english import listed
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 
 

@@ -15,7 +15,7 @@ from rulesdsl.engine.examples.stops import Stopped, Stops
 from rulesdsl.engine.explanation.came_to import CameTo
 from rulesdsl.engine.explanation.why import refusal
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.operations import Impossible
 

@@ -16,7 +16,8 @@ from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.condition_terms import failing_part, span_of, text_of, values_seen
 from rulesdsl.engine.explanation.possible import is_called, words_of
-from rulesdsl.engine.labels.labels import Labels, are_many, plain
+from rulesdsl.engine.labels.english import are_many, plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.operations import Impossible, Op
 from rulesdsl.source import Span
 

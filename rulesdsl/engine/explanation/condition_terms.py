@@ -9,7 +9,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Impossible, Op
 from rulesdsl.source import Span

@@ -21,7 +21,8 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.blocking_clause import Search
 from rulesdsl.engine.explanation.condition_terms import values_seen
 from rulesdsl.engine.faults import Account, Fault, TooManySteps
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.maps.frontier import TooWoven
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.operations import Op

@@ -14,7 +14,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import alternative_text, blanked, option_text, title_of
 from rulesdsl.engine.explanation.possible import folded, is_called
 from rulesdsl.engine.explanation.why import alternatives_of, asked_elsewhere, find_alternative
-from rulesdsl.engine.labels.labels import Labels, everything, plain, with_article
+from rulesdsl.engine.labels.english import plain, with_article
+from rulesdsl.engine.labels.labels import Labels, everything
 from rulesdsl.operations import Op
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.blocking_clause import Reason, Search
 from rulesdsl.engine.explanation.condition_terms import text_of
 from rulesdsl.engine.explanation.possible import Possible, is_called, words_of
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State

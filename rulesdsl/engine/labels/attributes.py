@@ -9,7 +9,8 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.labels.labels import Labels, listed, plain
+from rulesdsl.engine.labels.english import listed, plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import Thing
 
 

@@ -12,7 +12,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels.labels import Labels, counted, listed, plain, singular
+from rulesdsl.engine.labels.english import counted, listed, plain, singular
+from rulesdsl.engine.labels.labels import Labels
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State

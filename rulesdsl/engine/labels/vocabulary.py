@@ -9,7 +9,8 @@ from typing import NamedTuple, assert_never
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.operations import number, sequence
-from rulesdsl.engine.labels.labels import Labels, with_article
+from rulesdsl.engine.labels.english import with_article
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import SeenPiece, Thing, Value
 
 

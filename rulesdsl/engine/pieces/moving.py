@@ -11,7 +11,8 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import EMPTY
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels.labels import Labels, gathered
+from rulesdsl.engine.labels.english import gathered
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.pieces.knowledge import Cells
 from rulesdsl.engine.pieces.quick_moves import AT_ONCE, QuickMoves
 

@@ -24,7 +24,8 @@ from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden, known_to
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels.labels import Labels, noun, plain
+from rulesdsl.engine.labels.english import noun, plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible
 from rulesdsl.statement_facts import StatementFacts, statement_facts

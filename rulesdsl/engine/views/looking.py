@@ -8,7 +8,8 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.labels.attributes import Attributes, Detail
-from rulesdsl.engine.labels.labels import Labels, listed, plain
+from rulesdsl.engine.labels.english import listed, plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.views.places import places
 from rulesdsl.engine.views.view_text import View, contents
 from rulesdsl.graphs import Graph as Map

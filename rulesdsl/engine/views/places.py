@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.labels.labels import counted, gathered
+from rulesdsl.engine.labels.english import counted, gathered
 from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.views.view_text import SeenState, SeenZone, View
 from rulesdsl.graphs import Graph as Map

@@ -12,7 +12,7 @@ from textwrap import wrap
 from attrs import frozen
 
 from rulesdsl.engine.labels.attributes import Attributes, Detail
-from rulesdsl.engine.labels.labels import counted, gathered, plain
+from rulesdsl.engine.labels.english import counted, gathered, plain
 from rulesdsl.engine.labels.summary_line import in_phases
 from rulesdsl.engine.labels.things import SeenPiece, Thing
 from rulesdsl.engine.views.columns import table

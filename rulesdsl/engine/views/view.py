@@ -19,7 +19,8 @@ from rulesdsl.engine.decisions.question import asked, eyes, lies_down
 from rulesdsl.engine.decisions.sights import sight_of
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.reading import Reading, SharedValues
-from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.summary_line import phases_going_on
 from rulesdsl.engine.labels.things import SeenDecision
 from rulesdsl.engine.labels.vocabulary import Look, Lying, Vocabulary

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from rulesdsl.engine.core.arguments import seat
-from rulesdsl.engine.labels.labels import counted, gathered, keyed, listed, plain
+from rulesdsl.engine.labels.english import counted, gathered, keyed, listed, plain
 from rulesdsl.engine.labels.summary_line import SeenPhase, in_phases
 from rulesdsl.engine.labels.things import SeenDecision, SeenPiece, Thing, Value, as_json, renumber_zones
 from rulesdsl.engine.views.columns import table
