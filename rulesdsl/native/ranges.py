@@ -160,12 +160,12 @@ def conclusions(test: ast.expr, *, holds: bool) -> Iterator[tuple[ast.expr, ast.
             for first, op, other in zip([left, *others], ops, others, strict=False):
                 if type(op) not in _TURNED:
                     continue
-                said = type(op) if holds else _OTHERWISE[type(op)]
+                comparison = type(op) if holds else _OTHERWISE[type(op)]
                 number, turned = whole_number(other), whole_number(first)
                 if number is not None:
-                    yield first, said(), number
+                    yield first, comparison(), number
                 elif turned is not None:
-                    yield other, _TURNED[said](), turned
+                    yield other, _TURNED[comparison](), turned
         case _:
             pass
 

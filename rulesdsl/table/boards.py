@@ -57,7 +57,7 @@ def covered_spots(
     scene: Scene, option: SeenOption, spots: Mapping[tuple[str, str], tuple[str, ...]]
 ) -> list[str]:
     """The ids of all places that an option is about: the cells of a placement, what a whole move names."""
-    found: dict[str, None] = {}
+    covered: dict[str, None] = {}
     waiting: list[Value] = [option.value, *option.values.values()]
     while waiting:
         value = waiting.pop(0)
@@ -68,14 +68,14 @@ def covered_spots(
                 cells = value.attributes["cells"]
                 assert isinstance(cells, tuple)
                 board = scene.design.placements[kind]
-                found |= dict.fromkeys(spot for cell in cells for spot in spots.get((board, str(cell)), ()))
+                covered |= dict.fromkeys(spot for cell in cells for spot in spots.get((board, str(cell)), ()))
             case SeenPiece(zone=int(zone)):
                 waiting += scene.view.zones[zone].keys
             case Thing(kind=kind, name=name):
-                found |= dict.fromkeys(spots.get((kind, name), ()))
+                covered |= dict.fromkeys(spots.get((kind, name), ()))
             case _:
                 pass
-    return list(found)
+    return list(covered)
 
 
 def boards(scene: Scene, lit: Lit) -> tuple[Markup, dict[str, Markup]]:

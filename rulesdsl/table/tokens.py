@@ -94,10 +94,10 @@ def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
 def places_of_edges(scene: Scene, edges: Edges, labels: Sequence[str], lit: Lit) -> list[Place]:
     """`labels`: of the cells that are there. Each edge lies at one of them, and is called by it."""
     names = [name for name, cell in zip(edges.names, edges.cells, strict=True) if cell < len(labels)]
-    said = [
+    texts = [
         f"{labels[cell]} {name.rsplit(' ', 1)[1]}" for name, cell in zip(names, edges.cells, strict=False)
     ]
-    places = _places(lit, (edges.kind,), names, said)
+    places = _places(lit, (edges.kind,), names, texts)
     _put_pieces(scene, lit, (edges.kind,), places)
     _put_states(scene, (edges.kind,), places, all_flags=True)
     return list(places.values())
