@@ -75,6 +75,10 @@ def _zeros(of: Calls, operands: list[Operand]) -> Operand:
     return Value(of.helper("zeros", of.valued(operands[0]).code), Seq(INT), fresh=True)
 
 
+def _made(of: Calls, operands: list[Operand]) -> Operand:
+    return Value(of.helper("row", of.valued(operands[0]).code), Seq(INT), fresh=True)
+
+
 def _row_at(of: Calls, operands: list[Operand]) -> Operand:
     address, count = (of.valued(operand).code for operand in operands)
     return Value(
@@ -200,6 +204,7 @@ STAND_INS: Mapping[object, Any] = {
     primitives.fresh_memory: Intrinsic(_fresh_memory),
     primitives.cells_have_changed: Intrinsic(_cells_have_changed),
     primitives.zeros: Intrinsic(_zeros),
+    primitives.made: Intrinsic(_made),
     search.least_wins: _at_compile_time(search.least_wins),
     sqrt: Intrinsic(_square_root),
     maps.all_allowed: _at_compile_time(cache(maps.all_allowed)),

@@ -681,6 +681,8 @@ class Expressions(Calls):
         test = self.test(node.test)
         if isinstance(test, bool):
             return self.expr(node.body if test else node.orelse)
+        if _is_number(node.body, 1) and _is_number(node.orelse, 0):
+            return flag(test)
         with self.captured() as first, self.supposing(node.test, holds=True):
             a = self.expr(node.body)
             x = None if isinstance(a, Fixed) else self.valued(a)
@@ -704,8 +706,11 @@ class Expressions(Calls):
         assert x is not None
         assert y is not None
         kind = unify(x.type, y.type)
-        code = test + wasm.if_(wasm.I64) + b"".join(first) + x.code
-        code += wasm.op("else") + b"".join(second) + y.code + wasm.op("end")
+        if not first and not second and _is_there(x.code) and _is_there(y.code):
+            code = x.code + y.code + test + wasm.op("select")
+        else:
+            code = test + wasm.if_(wasm.I64) + b"".join(first) + x.code
+            code += wasm.op("else") + b"".join(second) + y.code + wasm.op("end")
         own = (x.fresh or x.own) and (y.fresh or y.own)
         view = x.view or y.view
         value = Value(code, kind, view=view, fresh=x.fresh and y.fresh, own=own)
@@ -824,15 +829,16 @@ class Expressions(Calls):
         if x.low is not None and x.low >= 0:
             if x.high is not None and x.high < fixed:
                 return number(x.code, x.low, x.high)
-            if x.high is not None and x.high < 2 * fixed:
+            if x.high is not None and x.high < 2 * fixed and fixed & (fixed - 1):
                 kept = self.new_local()
                 less = wasm.local_get(kept) + y.code + wasm.op("i64.sub")
                 code = x.code + wasm.local_set(kept) + less + wasm.local_get(kept)
                 code += wasm.local_get(kept) + y.code + wasm.op("i64.ge_s", "select")
                 return number(code, 0, fixed - 1)
-            return number(x.code + y.code + wasm.op("i64.rem_u"), 0, fixed - 1)
         if fixed & (fixed - 1) == 0:
             return number(x.code + wasm.const(fixed - 1) + wasm.op("i64.and"), 0, fixed - 1)
+        if x.low is not None and x.low >= 0:
+            return number(x.code + y.code + wasm.op("i64.rem_u"), 0, fixed - 1)
         kept = self.new_local()
         rest = x.code + y.code + wasm.op("i64.rem_s") + wasm.local_tee(kept)
         # What is left of a negative number is negative, too.
@@ -1050,6 +1056,14 @@ def _is_row(operand: Operand) -> bool:
             return isinstance(found(kind), Seq)
         case _:
             return False
+
+
+def _is_number(node: ast.expr, number_: int) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int and node.value == number_
+
+
+def _is_there(code: bytes) -> bool:
+    return wasm.is_local(code) or wasm.is_const(code)
 
 
 def _range_among(among: tuple[Any, ...]) -> Range:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 from types import FunctionType
 
 from attrs import evolve, frozen
@@ -299,9 +300,15 @@ class Function(Straight):
     def block(self, body: list[ast.stmt]) -> bool:
         """The lines one after the other; whether nothing comes after them."""
         before: ast.stmt | None = None
-        for statement in body:
+        done: ast.stmt | None = None
+        for statement, after in zip_longest(body, body[1:]):
+            if statement is done:
+                continue
             start, depth, loops = len(self.out), self.depth, len(self.loops)
             try:
+                if after is not None and self.piece_taken_out(statement, after):
+                    before = done = after
+                    continue
                 if isinstance(statement, ast.For) and self.straight_loop(statement, before):
                     before = None
                     continue

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 ADDRESS = 0xFFFF_FFFF
 FEW = 8
 """So many numbers are made one by one."""
+LEAST_ROOM = 8
+"""A row that is not empty has room for so many, or twice as many, and so on."""
 BEYOND = 64
 """So many bytes behind all that is made may be written on."""
 MANY = 48
@@ -74,8 +76,20 @@ def _row(unit: Unit) -> bytes:
 
 
 def _copy(unit: Unit) -> bytes:
+    top = unit.global_("top")
+    eight = b"".join(
+        local_get(1) + op("i32.wrap_i64") + local_get(0) + op("i32.wrap_i64")
+        + wasm.load_two(place) + wasm.store_two(place)
+        for place in (0, 16, 32, 48)
+    )  # fmt: skip
     return (
-        local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("row")) + local_tee(1)
+        # Mostly there are no more than eight, and there is room.
+        local_get(0) + const(32) + op("i64.shr_u") + const(LEAST_ROOM) + op("i64.le_u")
+        + wasm.global_get(top) + local_tee(1) + const(8 * LEAST_ROOM) + op("i64.add")
+        + wasm.global_get(unit.global_("limit")) + op("i64.le_u", "i32.and") + if_()
+        + local_get(1) + const(8 * LEAST_ROOM) + op("i64.add") + wasm.global_set(top) + eight
+        + local_get(0) + const(-1 << 32) + op("i64.and") + local_get(1) + op("i64.or", "return", "end")
+        + local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("row")) + local_tee(1)
         + local_get(0) + local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("filled"))
         + local_get(1)
     )  # fmt: skip
@@ -239,6 +253,24 @@ def _of_bits(unit: Unit) -> bytes:
     )  # fmt: skip
 
 
+def _taken_out(_unit: Unit) -> bytes:
+    """Numbers from one address to another move down by one, over the last that is as wanted: where that lay.
+
+    The number at the upper address stays; if it is as wanted, all do.
+    """
+    first, place, wanted, carried, here = (local_get(number) for number in range(5))
+    as_32 = op("i32.wrap_i64")
+    return (
+        place + as_32 + load(0) + local_tee(3) + wanted + op("i64.eq") + if_() + place + op("return", "end")
+        + wasm.loop()
+        + place + first + op("i64.le_u") + _trap_if()
+        + place + const(8) + op("i64.sub") + local_tee(1) + as_32 + load(0) + local_set(4)
+        + place + as_32 + carried + store(0)
+        + here + local_tee(3) + wanted + op("i64.ne") + wasm.br_if(0)
+        + op("end") + place
+    )  # fmt: skip
+
+
 def _index(_unit: Unit) -> bytes:
     """Where a number lies in a row, between two places that lie in it; a trap if it is not there."""
     row, wanted, place, end, address = (local_get(number) for number in range(5))
@@ -364,10 +396,6 @@ def _scrambled(_unit: Unit) -> bytes:
     )  # fmt: skip
 
 
-LEAST_ROOM = 8
-"""A row that is not empty has room for so many, or twice as many, and so on."""
-
-
 def room_for(count: int) -> int:
     """The room of a row with so many members."""
     return max(LEAST_ROOM, 1 << (count - 1).bit_length())
@@ -382,6 +410,7 @@ HELPERS: Mapping[str, Helper] = {
     "bits_of": Helper(1, 5, _bits_of),
     "bits_out": Helper(2, 0, _bits_out, 0),
     "of_bits": Helper(1, 1, _of_bits),
+    "taken_out": Helper(3, 2, _taken_out),
     "index": Helper(4, 1, _index),
     "moved": Helper(3, 0, _moved, 0),
     "zeros": Helper(1, 2, _zeros),

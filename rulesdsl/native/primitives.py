@@ -25,6 +25,11 @@ def zeros(count: int) -> list[int]:
     raise NotImplementedError
 
 
+def made(count: int) -> list[int]:
+    """A new row of so many, whatever they are."""
+    raise NotImplementedError
+
+
 def row_at(address: int, count: int) -> list[int]:
     """So many numbers from an address on."""
     raise NotImplementedError

@@ -570,7 +570,8 @@ class Rows(Tables):
                     given.append(number(row.code + LENGTH))
                 return number(self.helper("index", b"".join(part.code for part in (row, *given))), 0)
             case "count":
-                return self.support("count_of", row, self.valued(operands[0]))
+                counted = self.support("count_of", row, self.valued(operands[0]))
+                return evolve(counted, low=0, high=2**31)
             case "sort" if not operands:
                 self._put_back(bound, self.ordered(row).code)
                 return Fixed(None)

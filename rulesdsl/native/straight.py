@@ -16,8 +16,9 @@ from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
 from rulesdsl.native.helpers import room_for
 from rulesdsl.native.syntax_walk import walked
 from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
-from rulesdsl.native.values import CELLS, Fixed, Operand, Value, widened
-from rulesdsl.native.writer import Body
+from rulesdsl.native.unit import CELLS_AT
+from rulesdsl.native.values import CELLS, Fixed, Operand, Value, number, widened
+from rulesdsl.native.writer import Body, Var
 
 MOST_WRITTEN_OUT = 16
 """So many members are asked with code of their own each."""
@@ -37,6 +38,17 @@ class Loop:
     """The variable that changes."""
     better: ast.expr | None = None
     """Where it changes only if this holds of its value and of that of the member, which has a name."""
+
+
+@frozen
+class TakenOut:
+    """`INTO = C.index(PIECE, FIRST)` and `C[INTO:LAST] = C[INTO + 1:LAST + 1]`"""
+
+    cells: ast.expr
+    into: str
+    piece: ast.expr
+    first: ast.expr
+    last: ast.expr
 
 
 class NotStraight(Exception):
@@ -73,6 +85,55 @@ class Straight(Expressions):
         self.forget(_changed_in(loop))
         return True
 
+    def comprehension(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand:
+        made = self._collected_at_once(element, generators) if self.is_generated else None
+        return super().comprehension(element, generators) if made is None else made
+
+    def _collected_at_once(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand | None:
+        """`[ELEMENT for TARGET in ROW if TEST]`, as a loop that collects."""
+        (first, *others) = generators
+        if others or len(first.ifs) > 1 or not isinstance(first.target, ast.Name):
+            return None
+        name, row = first.target.id, f"[{self.local_count}]"
+        env, sensitive, places = dict(self.env), self.sensitive, dict(self.places)
+        outer = self.env.pop(name, None), self.variables.pop(name, None)
+        var = self.variables[row] = Var(self.new_local(), Open())
+        line = ast.Expr(ast.Call(ast.Attribute(ast.Name(row), "append"), [element], []))
+        loop = Loop(first.target, first.iter, next(iter(first.ifs), None), line, row)
+        try:
+            with self.captured() as lines:
+                self._collected(loop)
+            return Value(b"".join(lines) + wasm.local_get(var.index), var.type, fresh=True)
+        except NotStraight:
+            self.sensitive, self.places = sensitive, places
+            return None
+        finally:
+            self.env = env
+            del self.variables[row]
+            self.variables.pop(name, None)
+            if outer[1] is not None:
+                self.variables[name] = outer[1]
+
+    def piece_taken_out(self, line: ast.stmt, after: ast.stmt) -> bool:
+        """Whether it is looked up where a piece lies, and those behind it move down: both in one."""
+        taken = _taken_out(line, after)
+        if (
+            taken is None
+            or not isinstance(owner := self.expr(taken.cells), Fixed)
+            or owner.value is not CELLS
+        ):
+            return False
+        first, last = (self._address_of(self.expr(place)) for place in (taken.first, taken.last))
+        piece = self.valued(self.expr(taken.piece), INT)
+        found_at = self.helper("taken_out", first + last + piece.code)
+        place = found_at + wasm.const(CELLS_AT) + wasm.op("i64.sub") + wasm.const(3) + wasm.op("i64.shr_u")
+        self.assign_name(taken.into, number(place))
+        return True
+
+    def _address_of(self, place: Operand) -> bytes:
+        code, offset = self.address(place)
+        return code + wasm.op("i64.extend_i32_u") + wasm.const(offset) + wasm.op("i64.add")
+
     def _collected(self, loop: Loop) -> None:
         """Each member is written at the end, and the end moves on where the condition holds."""
         assert isinstance(loop.does, ast.Expr)
@@ -91,6 +152,7 @@ class Straight(Expressions):
         self.put(wasm.local_tee(start) + wasm.local_set(end))
         kind = unify(var.type, Seq(Open()))
         assert isinstance(kind, Seq)
+        var.type = kind
 
         def take(_leave: int, item: Operand) -> None:
             self._is_now(loop.target, item)
@@ -312,6 +374,27 @@ def _loop_of(node: ast.For) -> Loop | None:
             return Loop(node.target, node.iter, asked, does, into)
         case _:
             return None
+
+
+def _taken_out(line: ast.stmt, after: ast.stmt) -> TakenOut | None:
+    """A piece lies at one place only, so it makes no difference from which end it is looked for."""
+    match line, after:
+        case (
+            ast.Assign(
+                targets=[ast.Name(id=into)],
+                value=ast.Call(func=ast.Attribute(value=cells, attr="index"), args=[piece, first, *end]),
+            ),
+            ast.Assign(
+                targets=[ast.Subscript(slice=ast.Slice(upper=ast.Name() as last))],
+            ),
+        ):
+            name, to = ast.unparse(cells), last.id
+            moved = f"{name}[{into}:{to}] = {name}[{into} + 1:{to} + 1]"
+            if ast.unparse(after) == moved and [ast.unparse(place) for place in end] in ([], [to]):
+                return TakenOut(cells, into, piece, first, last)
+        case _:
+            pass
+    return None
 
 
 _HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}

@@ -14,6 +14,7 @@ from rulesdsl.native.primitives import (
     as_word,
     bits_of,
     joined,
+    made,
     of_bits,
     row_at,
     zeros,
@@ -53,10 +54,11 @@ def stepped(row: list[int], low: int, high: int, step: int) -> list[int]:
     else:
         start = length - 1 if low == -(2**63) else _clamped(low, length, -1, length - 1)
         stop = -1 if high == -(2**63) else _clamped(high, length, -1, length - 1)
-    result = []
+    distance = (stop - start if step > 0 else start - stop) + abs(step) - 1
+    result = made(distance // abs(step) if distance > 0 else 0)
     place = start
-    while (place < stop) if step > 0 else (place > stop):
-        result.append(row[place])
+    for index in range(len(result)):
+        result[index] = row[place]
         place += step
     return result
 
@@ -95,8 +97,7 @@ def holds_member(row: list[Member], wanted: Member) -> int:
 def count_of(row: list[Member], wanted: Member) -> int:
     count = 0
     for member in row:
-        if member == wanted:
-            count += 1
+        count += 1 if member == wanted else 0
     return count
 
 

@@ -182,8 +182,14 @@ class Writer:
         return code + wasm.call(self.unit.helper(name))
 
     def allocated(self, count: int) -> bytes:
-        """The address of so many new numbers."""
-        return self.helper("alloc", wasm.const(8 * count))
+        """The address of so many new numbers; by a call only where there is no room."""
+        address, end = self.new_local(), self.new_local()
+        top, limit = self.unit.global_("top"), self.unit.global_("limit")
+        code = wasm.global_get(top) + wasm.local_tee(address) + wasm.const(8 * count) + wasm.op("i64.add")
+        code += wasm.local_tee(end) + wasm.global_get(limit) + wasm.op("i64.gt_u") + wasm.if_(wasm.I64)
+        code += self.helper("alloc", wasm.const(8 * count)) + wasm.op("else")
+        code += wasm.local_get(end) + wasm.global_set(top) + wasm.local_get(address)
+        return code + wasm.op("end")
 
     def copy(self, value: Value) -> Value:
         raise NotImplementedError
