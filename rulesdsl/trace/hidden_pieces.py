@@ -137,7 +137,8 @@ def marks_in_no_telling_order(
     events: Iterable[ev.StateSet], labels: Labels, listener: Listener
 ) -> list[ev.StateSet]:
     """What is set of the pieces of a set, one after the other, is set in the order of their numbers. So what
-    lies on pieces that the listener does not know comes behind all else that is set there, by their places.
+    lies on pieces that the listener does not know comes behind all else that is set there, by their places;
+    and a set in which there are such pieces is told as it is when all have been put in.
     """
 
     def place(event: ev.StateSet) -> tuple[object, ...]:
@@ -151,4 +152,19 @@ def marks_in_no_telling_order(
         values = [labels.value(value, given.type, knows) for value in (event.old, event.new)]
         return (2, [lying_text(sight, labels) for sight in sights], event.state, values)
 
-    return sorted(events, key=place)
+    return sorted(_put_together(events, labels, listener), key=place)
+
+
+def _put_together(events: Iterable[ev.StateSet], labels: Labels, listener: Listener) -> list[ev.StateSet]:
+    cells: dict[object, list[ev.StateSet]] = {}
+    for number, event in enumerate(events):
+        is_set = isinstance(labels.layout.states[event.state].state.type, ir.SeqDomain)
+        cells.setdefault((event.state, event.index) if is_set else number, []).append(event)
+    result: list[ev.StateSet] = []
+    for changes in cells.values():
+        sights = tuple(sight for event in reversed(changes) for sight in event.sights)
+        if any(not listener.can_hear(sight.known) for sight in sights):
+            result.append(evolve(changes[-1], old=changes[0].old, sights=sights))
+        else:
+            result += changes
+    return result

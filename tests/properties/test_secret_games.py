@@ -234,6 +234,46 @@ def test_where_a_game_stops_tells_nothing(tmp_path: Path, before: str, after: st
     assert sum(compared) > 60
 
 
+NUMBERED = """
+game "Numbered"
+players 2..2
+pieces Card for each rank in 1..12
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: row of Card, seen by owner
+zone mixed: set of Card, seen by all, face down seen by nobody
+zone heap: row of Card, seen by nobody
+state noted: set of Card
+flow
+  deal 2 from deck to hand
+  draw up to 2 from deck to mixed
+  draw up to 2 from deck to mixed face down
+  each player in turn
+    choose number from 1..3 "How many?"
+  {line}
+  each player in turn
+    choose number from 1..3 "How many?"
+score points = 0
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move mixed to heap",
+        "move (card in mixed where card.rank > 0) to heap",
+        "for card in mixed\n    add card to noted",
+        "for card in mixed\n    add card to noted\n  for card in mixed\n    remove card from noted",
+    ],
+)
+def test_the_order_of_numbers_tells_nothing(tmp_path: Path, line: str) -> None:
+    # Pieces of a set go one after the other in the order of their numbers: where a known one lies among
+    # unknown ones, or is told, would say something of those.
+    program = program_of(tmp_path, NUMBERED.format(line=line))
+    compared = [from_the_start(program, seed, by_nobody=False) for seed in range(60)]
+    assert sum(compared) > 60
+
+
 def test_chance_falls_on_pieces_that_look_alike(tmp_path: Path) -> None:
     # Which of Anna's cards Ben finds face down in his hand tells him nothing; that chance takes it from there
     # in one game, and a card that lies face up in the other, would.

@@ -258,6 +258,6 @@ def test_unseen_cards_that_were_not_taken_are_not_named(tmp_path: Path) -> None:
         decision = state.decision
         assert decision is not None
         state.apply(option % len(decision.options))
-    [declined] = [line for line in narrator.tell(state.log, state) if "not taken (other)" in line]
+    [declined] = [line for line in narrator.tell(state.log or (), state) if "not taken (other)" in line]
     assert re.findall(r"card \d", declined) == []
     assert "a card, a card" in declined

@@ -64,12 +64,26 @@ def emit_move(self: Emitter, stmt: ir.Move) -> None:
     what = pieces_text(self, stmt.what)
     sources = _all_of(self, stmt)
     if not sources:
-        self.put(f"P.move(S, C, {what}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
+        if stmt.whole is None and _loses_order(self, stmt):
+            self.put(f"P.move_set(S, C, {what}, {to}, {stmt.end!r}, {down}, {note})")
+        else:
+            self.put(f"P.move(S, C, {what}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
         return
     text, to = self.atom(what), self.atom(to)
     guard = _everything(self, stmt, sources, text, to)
     with self.block(guard):
         self.put(f"P.move(S, C, {text}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
+
+
+def _loses_order(self: Emitter, stmt: ir.Move) -> bool:
+    """Whether a set is laid down in a row or a pile that not everybody sees."""
+    zone = self.layout.zones[stmt.to.zone].zone
+    return (
+        isinstance(stmt.what.type, ir.SeqDomain)
+        and not stmt.what.type.ordered
+        and zone.shape in ("row", "pile")
+        and not self.layout.open_to_all(zone)
+    )
 
 
 def whole_zones(self: Emitter, ref: ir.ZoneRef | None) -> str:

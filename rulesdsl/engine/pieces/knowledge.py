@@ -180,15 +180,18 @@ class Knowledge:
             self.mix(cells, [*gone, *confused])
 
     def mix_ordered(self, cells: Cells, pieces: list[int], target: int, saw: list[int]) -> None:
-        """A set was laid down in an order that those who did not see it cannot know; `saw`: who saw each of
-        its pieces where it lay before, as it lay there.
+        """A set was laid down in an order that those cannot know who did not see all of it; `saw`: who saw
+        each of its pieces where it lay before, as it lay there.
         """
         if self.shape[target] not in {"pile", "row"} or not all(self.tracked[piece] for piece in pieces):
             return
         layout = self.layout
         unaware: list[int] = []
-        for piece, seen_before in zip(pieces, saw, strict=True):
-            sees = seen_before | self.seen_now(cells, piece)
+        aware = self.everybody
+        for seen_before in saw:
+            aware &= seen_before
+        for piece in pieces:
+            sees = aware | self.seen_now(cells, piece)
             if self.everybody & ~sees:
                 unaware.append(piece)
                 cells[layout.known + piece] &= sees

@@ -295,9 +295,37 @@ class Moves:
             and first != ev.OUT_OF_PLAY
             and self.shape[first] == "set"
         ):
-            self.quick.mix_ordered(cells, pieces, instance, before)
+            for source in set(sources):
+                # What has come from where is known.
+                together = [index for index, other in enumerate(sources) if other == source]
+                self.quick.mix_ordered(
+                    cells,
+                    [pieces[index] for index in together],
+                    instance,
+                    [before[index] for index in together],
+                )
         if state.log is not None:
             state.moved(cells, tuple(pieces), sources, bool(down), seen, how, note)
+
+    def move_set(
+        self, state: State, cells: Cells, what: Iterable[int], instance: int, end: str, down: int, note: Note
+    ) -> None:
+        """Some pieces, in the order of their numbers, to a row or a pile: in which order is known only to
+        those who can tell all of them.
+        """
+        pieces = list(what)
+        saw = [self._traced(cells, piece) for piece in pieces]
+        self.move(state, cells, pieces, instance, end, down, (), note)
+        if len(pieces) > 1:
+            self.quick.mix_ordered(cells, pieces, instance, saw)
+
+    def _traced(self, cells: Cells, piece: int) -> int:
+        """Who can tell that it is this piece that goes: where it lies in no order, those who see it there."""
+        if not self.tracked[piece]:
+            return self.everybody
+        source = cells[self.where + piece]
+        in_order = source == ev.OUT_OF_PLAY or self.shape[source] != "set"
+        return self.seen_now(cells, piece) | (cells[self.layout.known + piece] if in_order else 0)
 
     def move_zones(
         self, state: State, cells: Cells, moves: list[tuple[int, int]], end: str, note: Note
