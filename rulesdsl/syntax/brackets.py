@@ -105,6 +105,10 @@ def _write(items: Sequence[Item], indent: int, room: int, lines: list[str], tail
         lines[-1] += whole
         return
     position = _to_break(items, room - len(lines[-1]), room - indent - tail)
+    names = _split_behind_commas(items)
+    if position is None and len(names) > 2 and len(_split_before(items, _GO_ON)) == 1:
+        _go_on_behind_commas(names, indent + CONTINUATION, room, lines, tail)
+        return
     if position is None or _too_small(items, position) or is_chain(items):
         _go_on_below(items, indent + CONTINUATION, room, lines, tail)
         return
@@ -146,6 +150,19 @@ def _go_on_below(items: Sequence[Item], indent: int, room: int, lines: list[str]
             lines[-1] += flat(part)
         else:
             _write(part, indent if index else indent - CONTINUATION, room, lines, behind)
+
+
+def _go_on_behind_commas(
+    parts: Sequence[Sequence[Item]], indent: int, room: int, lines: list[str], tail: int
+) -> None:
+    """As many names on each line as have room."""
+    for index, part in enumerate(parts):
+        behind = tail if index == len(parts) - 1 else 0
+        if index and len(lines[-1]) + 1 + len(flat(part)) + behind > room:
+            lines.append(" " * indent)
+        elif index:
+            lines[-1] += " "
+        lines[-1] += flat(part)
 
 
 def _to_break(items: Sequence[Item], room: int, room_below: int) -> int | None:

@@ -14,7 +14,7 @@ LAYOUT = frozenset({LINE_END, INDENT, DEDENT})
 
 
 # A line that ends in one of these goes on below, if what is below is indented.
-_OPERATORS = frozenset({"AND", "OR", "PLUS", "MINUS", "STAR"})
+_OPERATORS = frozenset({"AND", "OR", "PLUS", "MINUS", "STAR", "COMMA", "_SEP"})
 
 
 class BadIndentation(Exception):
@@ -29,7 +29,7 @@ class BadIndentation(Exception):
 
 class Layout(PostLex):
     """The step between lexer and parser. Line ends inside brackets mean nothing, nor do those behind an
-    operator.
+    operator or a comma.
 
     Like lark's Indenter, but without state of its own, so that two texts can be read at once.
     """

@@ -116,7 +116,7 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
                 picture = _ring(drawing, points, lit, own)
             case _:
                 picture = _map(drawing, points, lit, own)
-        spots |= own.found
+        spots |= own.filled
         name = plain(drawing.name)
         scrolled = tag("div", picture, class_="scroll", tabindex="0", role="group", aria_label=name)
         heading = tag("h2", name) if len(shown) > 1 else None

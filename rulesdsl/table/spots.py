@@ -30,10 +30,10 @@ class Spots:
 
     number: int
     scene: Scene
-    found: dict[str, Markup] = field(factory=dict)
+    filled: dict[str, Markup] = field(factory=dict)
 
     def put(self, where: str, made: Markup) -> None:
-        self.found[f"spot-{self.number}-{where}"] = made
+        self.filled[f"spot-{self.number}-{where}"] = made
 
     def mark(self, name: str, where: str, **attributes: str | None) -> Markup:
         """The element of a spot, which is filled later."""

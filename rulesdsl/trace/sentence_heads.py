@@ -38,7 +38,10 @@ class Heads:
             return f"{name} {'stops' if begun else 'passes'}"
         if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
             texts = [text for _, text in self._values_not_in("", choices)]
-            is_empty = bool(texts) and not any(choice.kind in ("value", "unseen") for choice in choices)
+            values = [choice for choice in choices if choice.kind in ("value", "unseen")]
+            bundle = [choice.value for choice in values if " " in choice.stage]
+            is_known = self.viewer in (None, last.player)
+            is_empty = is_known and not any(bundle) if bundle else bool(texts) and not values
             unknown = (
                 "" if decide is None else some_of_the_kind(decide.alternatives[0].params[-1], self.labels)
             )
@@ -98,6 +101,11 @@ class Heads:
                 continue
             if self.viewer not in (None, choices[-1].player) and not self._all_known(values):
                 # What the title does not tell, the others see by what comes of it, or not at all.
+                continue
+            counted = stage.partition(" ")[2]
+            if counted and not title and all(isinstance(domain, ir.IntDomain) for _, domain in values):
+                # Of a bundle, how many of this there are.
+                named_values += [("", f"{value} {counted}") for value, _ in values if value != 0]
                 continue
             text = words.get(stage) or self.value_text(values)
             # A title lists the members of a set in an order of its own.

@@ -2,6 +2,7 @@
 
 import random
 import resource
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -34,7 +35,7 @@ flow
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 
-def written(folder: Path, text: str, letters: str = ALPHABET) -> Path:
+def written(folder: Path, text: str, letters: Sequence[str] = ALPHABET) -> Path:
     (folder / "known.txt").write_text(text, "utf-8")
     path = folder / "words.game"
     path.write_text(GAME.format(letters=", ".join(letters)) + NOBODY_IS_BETTER, "utf-8")
@@ -153,6 +154,15 @@ def test_too_many_words_are_refused(tmp_path: Path) -> None:
 def test_the_same_words_written_otherwise(tmp_path: Path, other: str) -> None:
     plain = load(written(tmp_path, "cab\nbead\n")).program(2).words
     assert load(written(tmp_path, other)).program(2).words == plain
+
+
+def test_names_of_letters_may_begin_with_a_capital_one(tmp_path: Path) -> None:
+    letters = ["qu", "i", "t", "a", "A"]
+    plain = load(written(tmp_path, "qu i t\nA t\n", letters)).program(2).words
+    assert plain["Known"].count == 2
+    assert load(written(tmp_path, "Qu i t\nQU I T\nA t\n", letters)).program(2).words == plain
+    # Where letters differ in that alone, it is read as it is written.
+    assert load(written(tmp_path, "qu i t\na t\n", letters)).program(2).words != plain
 
 
 def test_a_game_with_other_words_is_another_game(tmp_path: Path) -> None:

@@ -138,6 +138,19 @@ def test_a_line_without_brackets_goes_on_before_a_word_that_joins(tree_of: TreeO
     assert formatted(once) == once
 
 
+def test_a_line_without_brackets_goes_on_behind_a_comma(tree_of: TreeOf) -> None:
+    names = [f"rather_long_name_{number}" for number in range(8)]
+    text = f'game "x"\nvalues Long: {", ".join(names)}\n'
+    once = formatted(text)
+    assert once.split("\n")[1:4] == [
+        "",
+        f"values Long: {', '.join(names[:4])},",
+        f"    {', '.join(names[4:])}",
+    ]
+    assert tree_of(once) == tree_of(text)
+    assert formatted(once) == once
+
+
 def test_the_or_of_a_type_joins_nothing() -> None:
     line = f'option night: yes or no, normally no "{"long " * 20}"'
     assert formatted(f'game "x"\n\n{line}\n') == f'game "x"\n\n{line}\n'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from rulesdsl import program as ir
@@ -77,6 +77,16 @@ class Cells(DeclarationModule):
             because=((first, "the first"),),
             hint="take one of the two away",
         )
+
+    def named_apart(self, names: Sequence[ast.Name]) -> bool:
+        """Whether no name stands among them twice; the first that does is reported."""
+        known: dict[str, Span] = {}
+        for name in names:
+            if name.text in known:
+                self.declared_twice(name.span, name.text, known[name.text])
+                return False
+            known[name.text] = name.span
+        return True
 
     def data_of(self, csv: ast.Csv | None, rows: tuple[ast.Row, ...], name: ast.Name) -> DataTable | None:
         if csv is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.domains import describe, optional
 from rulesdsl.check.growing import Combined, Growing
 from rulesdsl.check.limits import MOST_VALUES
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import NodeSymbol
 from rulesdsl.syntax import ast
@@ -24,11 +25,47 @@ class CombinedPlaces:
         self.world = declarations.world
         self.reporter = declarations.reporter
         self.declarations = declarations
+        self._begun: list[str] = []
+        self._done: set[str] = set()
 
     def build(self, decl: ast.CombinedDecl) -> None:
+        """After those of which these are made, wherever they stand."""
         symbol = self.world.symbols.get(decl.name.text)
-        if not isinstance(symbol, NodeSymbol) or symbol.span != decl.name.span:
+        if not isinstance(symbol, NodeSymbol) or symbol.span != decl.name.span or symbol.name in self._done:
             return
+        self._begun.append(symbol.name)
+        try:
+            self._build_before(decl)
+            self._build(decl, symbol)
+        except UnknownName:
+            # One of them stands for all, so that nothing else is wrong with them.
+            symbol.count, self.world.nodes[symbol.name] = 1, (symbol.name,)
+            self.world.unread.add(symbol.name)
+            raise
+        finally:
+            self._done.add(self._begun.pop())
+
+    def _build_before(self, decl: ast.CombinedDecl) -> None:
+        if not self.declarations.cells.named_apart([name for name, _ in decl.each.binders]):
+            raise UnknownName
+        others = [item for item in self.world.tree.declarations if isinstance(item, ast.CombinedDecl)]
+        for node, other in product([node for _, node in decl.each.binders], others):
+            if other.name.text not in names_in(node):
+                continue
+            if other.name.text in self._begun:
+                circle = [*self._begun[self._begun.index(other.name.text) :], other.name.text]
+                links = [f"`{name}` of `{of}`" for name, of in pairwise(circle)]
+                raise self.reporter.error(
+                    "circular-definition",
+                    node.span,
+                    f"places are made in a circle: {', '.join(links)}",
+                    "needs itself",
+                    because=((other.name.span, "declared here"),),
+                    hint="places are made of others that are there without them",
+                )
+            self.build(other)
+
+    def _build(self, decl: ast.CombinedDecl, symbol: NodeSymbol) -> None:
         parts = [
             self._part(name, node, first=index == 0) for index, (name, node) in enumerate(decl.each.binders)
         ]

@@ -80,6 +80,8 @@ class Pieces(DeclarationModule):
                         self._new_name(symbol, row[index], None)
             case ast.ForEach(binders):
                 names, domains, columns = [], [], []
+                if not self.declarations.cells.named_apart([name for name, _ in binders]):
+                    return
                 for name, node in binders:
                     values = self.declarations.expressions.expr(node, Scope())
                     if not (isinstance(values, ir.ConstSeq) and isinstance(values.type, ir.SeqDomain)):

@@ -136,5 +136,7 @@ def _read(text: str, letters: tuple[tuple[str, int], ...]) -> _Read:
 def _by_names(word: str, known: Mapping[str, int]) -> tuple[bytes, str]:
     """The letters of a line on which they stand by their names; or the first that is none."""
     names = word.split() if " " in word or word in known else list(word)
+    # A name of several letters may begin with a capital one.
+    names = [name if name in known else name.lower() for name in names]
     lacking = next((name for name in names if name not in known), "")
     return (b"" if lacking else bytes(known[name] for name in names)), lacking

@@ -147,7 +147,8 @@ class Attributes(ExpressionModule):
             for table in self.world.symbols.values()
             if isinstance(table, TableSymbol)
         )
-        hint = did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
+        hint = self._called_with(domain, name.text)
+        hint = hint or did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
         fix = as_meant(name.span, name.text, known)
         if only_result:
             hint = f"leave `.{name.text}` out: a table that gives one thing gives it at once"
@@ -167,6 +168,14 @@ class Attributes(ExpressionModule):
             hint=hint,
             fix=fix,
         )
+
+    def _called_with(self, domain: ir.Domain, wanted: str) -> str | None:
+        """A zone or a state that each of these has, which is no attribute."""
+        match self.world.symbols.get(wanted):
+            case StateSymbol(index=(of,)) | ZoneSymbol(index=(ir.Var(type=of),)) if of == domain:
+                return f"write `{wanted}(…)`, with what stands before the dot in the brackets"
+            case _:
+                return None
 
     def _index_without_a_name(self, domain: ir.Domain, wanted: str) -> str | None:
         """A zone for these pieces whose index would be this attribute, if it had a name."""

@@ -10,7 +10,7 @@ from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import number
 from rulesdsl.check.meanings import Meaning
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.check.symbols import DefineSymbol, LinkSymbol, NodeSymbol, PieceSymbol, StateSymbol
+from rulesdsl.check.symbols import DefineSymbol, LinkSymbol, NodeSymbol, PieceSymbol, StateSymbol, Symbol
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.functions import Takes
 from rulesdsl.gatherings import Gather
@@ -93,6 +93,16 @@ class Weights(ExpressionModule):
             return
         others = ", ".join(arg.span.text for arg in args[:-1])
         meant = f"{of.span.text}({others})" if others else of.span.text
+        symbol = self.world.symbols.get(of.name) if isinstance(of, ast.NameRef) else None
+        if last.name == "you" and symbol is not None and _is_per_player(symbol):
+            raise self.reporter.error(
+                "unknown-name",
+                last.span,
+                f"every player has `{meant}` of their own, and nobody is `you` here",
+                "nobody here",
+                because=((symbol.span, "per Player"),),
+                hint=f"in a definition `per Player`, write `your {meant}`; for a player p, `p.{meant}`",
+            )
         raise self.reporter.error(
             "unknown-name",
             last.span,
@@ -169,3 +179,13 @@ class Weights(ExpressionModule):
                 f"this is {describe(value.type)}",
                 hint="where it never is: `max(0, …)`",
             )
+
+
+def _is_per_player(symbol: Symbol) -> bool:
+    match symbol:
+        case DefineSymbol(per_player=per_player):
+            return per_player
+        case StateSymbol(owner_at=owner_at):
+            return owner_at is not None
+        case _:
+            return False

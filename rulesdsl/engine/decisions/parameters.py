@@ -24,12 +24,18 @@ def called_by(param: ir.Param, labels: Labels) -> str:
     name = param.var.name
     if is_noun(name):
         return plain(name)
+    if " " in param.var.name:
+        # The number of one kind of a bundle.
+        return "how many of each"
     kind = kind_noun(param.var.type, labels)
     return plural(kind) if is_set(param) else kind
 
 
 def some_of_the_kind(param: ir.Param, labels: Labels) -> str:
     """`a card`; of a set `cards`, since how many there are is not told."""
+    if " " in param.var.name:
+        # The number of one kind of a bundle.
+        return "how many of each"
     kind = kind_noun(param.var.type, labels)
     return plural(kind) if is_set(param) else with_article(kind)
 

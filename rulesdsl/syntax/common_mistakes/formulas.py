@@ -148,6 +148,13 @@ FORMULAS = (
         of="@not",
     ),
     Mistake(
+        "define x = distance(road, a, b, entering: t in Town: toll(t))",
+        r"\b(along|entering): (\w+) @in \w+: *(\w+)\(\2\)",
+        "each is gone through by itself here: no name is needed for it",
+        instead=r"\1: \3",
+        of=r"\b(along|entering): (\w+) @in \w+: *(\w+)\(\2\)",
+    ),
+    Mistake(
         "define x = a in b",
         r"@in\b",
         "`in` lacks its `is`",
