@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from sys import maxsize
 from threading import get_ident
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from rulesdsl.bots import Engine
 from rulesdsl.native import installed
@@ -92,43 +92,33 @@ def _decisions(setup: Setup, cache_dir: str | None, first: int, end: int) -> int
     return play(_table(setup, cache_dir), setup, first).decisions if end - first >= MANY else 0
 
 
-def play_games(
-    setup: Setup,
-    first: int,
-    end: int,
-    *,
-    executor: Executor | None = None,
-    workers: int = 1,
-    cache_dir: Path | None = None,
-    engine: Engine | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-) -> Iterator[Row]:
-    """The games numbered from `first` up to `end`, in this order, as they are done.
+class Work(TypedDict, total=False):
+    """How games are played.
 
     `executor` is anything with the interface of `concurrent.futures`; None plays in this process.
     `engine`: who plays; None: machine code, where it can be had and the games are many. Rows are the same.
     """
-    for rows in _played(play_chunk, setup, first, end, executor, workers, cache_dir, engine, stopped):
+
+    executor: Executor | None
+    workers: int
+    cache_dir: Path | None
+    engine: Engine | None
+    stopped: Callable[[], bool]
+
+
+def play_games(setup: Setup, first: int, end: int, **work: Unpack[Work]) -> Iterator[Row]:
+    """The games numbered from `first` up to `end`, in this order, as they are done."""
+    for rows in _played(play_chunk, setup, first, end, **work):
         yield from rows
 
 
-def sum_games(
-    setup: Setup,
-    first: int,
-    end: int,
-    *,
-    executor: Executor | None = None,
-    workers: int = 1,
-    cache_dir: Path | None = None,
-    engine: Engine | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-) -> Iterator[Summary]:
+def sum_games(setup: Setup, first: int, end: int, **work: Unpack[Work]) -> Iterator[Summary]:
     """Summaries of the same games, to be taken in this order: what a game needs is done where it is played.
 
     Not where somebody listens to them.
     """
     assert not setup.details
-    return _played(sum_chunk, setup, first, end, executor, workers, cache_dir, engine, stopped)
+    return _played(sum_chunk, setup, first, end, **work)
 
 
 def _played(
@@ -136,11 +126,12 @@ def _played(
     setup: Setup,
     first: int,
     end: int,
-    executor: Executor | None,
-    workers: int,
-    cache_dir: Path | None,
-    engine: Engine | None,
-    stopped: Callable[[], bool],
+    *,
+    executor: Executor | None = None,
+    workers: int = 1,
+    cache_dir: Path | None = None,
+    engine: Engine | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[T]:
     """What comes of each chunk of games, in order.
 
