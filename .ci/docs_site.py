@@ -35,7 +35,7 @@ LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What is done with a fence stands behind its language, for tests.
 FENCE = re.compile(r"^(?P<head>[ ]*`{3,}\w+)[ ]+\S.*$", re.MULTILINE)
 GAME = re.compile(r"^```game\b(?P<words>[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
-FILE = re.compile(r'"[^"\n]*\.(?:csv|md|game)"')
+FILE = re.compile(r'"[^"\n]*\.(?:csv|txt|md|game)"')
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

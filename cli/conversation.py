@@ -15,12 +15,14 @@ from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.attributes import Attributes
-from rulesdsl.engine.labels.english import listed
+from rulesdsl.engine.labels.english import counted, listed
 from rulesdsl.engine.views.looking import look
 from rulesdsl.engine.views.scores import standing_now
 from rulesdsl.engine.views.short import short_text
 from rulesdsl.engine.views.view import view
+from rulesdsl.program_walk import asks_for_text
 from rulesdsl.score_sheet import score_sheet
+from rulesdsl.texts import ASKS_FOR_A_TEXT, TextRefused
 
 from .exit_status import CannotDo, ExitStatus
 from .faults import show_fault
@@ -122,7 +124,7 @@ class Conversation:
             click.echo()
             self._show_table(player)
         made = self._offer(decision)
-        self._show_offer(made, player)
+        self._show_offer(made, decision)
         while not self._answered(made, decision):
             pass
 
@@ -142,7 +144,9 @@ class Conversation:
         typed = self._read()
         if not typed:
             return False
-        meant = made.meant(typed)
+        if decision.written is not None and not typed.startswith("/"):
+            return self._write_text(typed)
+        meant = made.meant(typed.removeprefix("/") if decision.written is not None else typed)
         if isinstance(meant, Offered):
             self.sitting.choose(meant.index)
             return True
@@ -157,7 +161,7 @@ class Conversation:
             case "look":
                 self._look(rest, player)
             case "options":
-                self._show_offer(made, player)
+                self._show_offer(made, decision)
             case "score":
                 click.echo(score_sheet(self.sitting.state, player, self.sitting.table.names).to_text())
             case "why":
@@ -178,9 +182,20 @@ class Conversation:
             case _ if meant:
                 several = ", ".join(f"{option.key} {option.text}" for option in meant[:8])
                 click.echo(f"that can be {several}{', ...' if len(meant) > 8 else ''}")
+            case _ if decision.written is not None:
+                click.echo(f"there is no command `{typed}`; {_written(decision.written)}")
             case _:
                 click.echo(f"there is no option `{typed}`; type {_keys(made)}, or `help`")
         return False
+
+    def _write_text(self, typed: str) -> bool:
+        """Is the text taken?"""
+        try:
+            self.sitting.choose(typed)
+        except TextRefused as refused:
+            click.echo(refused)
+            return False
+        return True
 
     def _read(self) -> str:
         name = self.sitting.table.names[self._listener()]
@@ -243,8 +258,8 @@ class Conversation:
             )
         )
 
-    def _show_offer(self, made: Offer, player: int) -> None:
-        name = self.sitting.table.names[player]
+    def _show_offer(self, made: Offer, decision: Decision) -> None:
+        name = self.sitting.table.names[decision.player]
         click.echo()
         if made.doing:
             click.echo(click.style(made.doing, dim=True))
@@ -254,9 +269,16 @@ class Conversation:
             made = evolve(made, prompt=f"{name}, what do you do? {made.prompt}")
         for index, line in enumerate(made.lines(width())):
             click.echo(click.style(line, bold=True) if index == 0 else line)
+        if decision.written is not None:
+            click.echo(f"  {_written(decision.written)}")
 
     def _offer(self, decision: Decision) -> Offer:
-        return offer(self.sitting.state, decision, self.sitting.labels, self.sitting.aside)
+        made = offer(self.sitting.state, decision, self.sitting.labels, self.sitting.aside)
+        if decision.written is None:
+            return made
+        # What stands beside a text is a command: a number could be meant as a text.
+        beside = (option for option in made.options if decision.options[option.index].kind != "text")
+        return evolve(made, options=tuple(evolve(option, key=f"/{option.text}") for option in beside))
 
     # ------------------------------------------------------------------ what can be asked for
 
@@ -284,6 +306,9 @@ class Conversation:
             click.echo(f"... and {len(shown) - MOST_LOOKED} more begin so")
 
     def _hint(self, made: Offer, player: int) -> None:
+        if asks_for_text(self.sitting.program):
+            click.echo(f"there is no hint: {ASKS_FOR_A_TEXT}")
+            return
         stream = Dice((self.sitting.table.seed + self.sitting.done) % 2**64)
         chosen = Greedy().choose(self.sitting.state, player, stream)
         option = next(option for option in made.options if option.index == chosen)
@@ -325,6 +350,11 @@ class Conversation:
 
     def _stem(self) -> str:
         return Path(self.template.file).stem
+
+
+def _written(most: int) -> str:
+    """What can be typed where a text is asked for."""
+    return f"write up to {counted(most, 'letter')}; what begins with a / is a command, as `/help` is"
 
 
 def _keys(made: Offer) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from rulesdsl.texts import FreeText
+
 from .output_guard import first_that_acts, quiet, watched
 
 NAME = "rulesdsl"
@@ -89,6 +91,9 @@ def _run(group: click.Group, arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return ExitStatus.INTERRUPTED
+    except FreeText as refused:
+        CannotDo(str(refused)).show()
+        return ExitStatus.COULD_NOT
     except click.ClickException as error:
         # Some of click's own errors would leave with 1, which means something else here.
         error.show()

@@ -15,6 +15,8 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.native import installed, native
+from rulesdsl.program_walk import asks_for_text
+from rulesdsl.texts import FreeText
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import game_argument, option_option, players_option, seed_option, variant_option
@@ -77,6 +79,8 @@ def command(
     """
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
+    if asks_for_text(program):
+        raise FreeText
     first = start(program, 1 if seed is None else seed)
     first.take_forced = False
     counter = _Counter(chance)

@@ -13,12 +13,14 @@ from rulesdsl.bots.bot import BotChance
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.engine.labels.labels import names
 from rulesdsl.engine.state import State
+from rulesdsl.program_walk import asks_for_text
 from rulesdsl.seating import UnknownBot, bot_of, file_of, in_file, is_written, seated
 from rulesdsl.source import SourceError
+from rulesdsl.texts import FreeText
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import YOU
-from .loading import options_of, show_on_standard_error
+from .loading import options_of, program_for, show_on_standard_error
 
 USUAL_BOT = "random"
 
@@ -56,7 +58,13 @@ def number_of_players(game: Game, wanted: int | None) -> int:
 
 
 def kinds_in_seats(
-    game: Game, players: int, bot: str | None, seats: Sequence[tuple[int, str]], *, with_you: bool = False
+    game: Game,
+    players: int,
+    bot: str | None,
+    seats: Sequence[tuple[int, str]],
+    *,
+    with_you: bool = False,
+    usual: str = USUAL_BOT,
 ) -> tuple[str, ...]:
     """Who plays in each seat; with you at the table, you sit in the first that nobody else was given."""
     given: dict[int, str] = {}
@@ -76,7 +84,7 @@ def kinds_in_seats(
                 "every seat has a bot; give yourself one with --seat 1=you, or watch with `rulesdsl run`"
             )
         given[free] = YOU
-    return tuple(given.get(seat, bot or USUAL_BOT) for seat in range(1, players + 1))
+    return tuple(given.get(seat, bot or usual) for seat in range(1, players + 1))
 
 
 def table(
@@ -90,7 +98,9 @@ def table(
     with_you: bool = False,
 ) -> Table:
     """Everybody in their seats, and the program that they play."""
-    kinds = kinds_in_seats(game, players, bot, seats, with_you=with_you)
+    for_people = with_you and asks_for_text(program_for(game, players, options))
+    usual = YOU if for_people else USUAL_BOT
+    kinds = kinds_in_seats(game, players, bot, seats, with_you=with_you, usual=usual)
     with seating_in_words():
         if bot is not None and not is_written(bot):
             # A slip is one even where every seat has a bot of its own.
@@ -109,6 +119,8 @@ def seating_in_words() -> Iterator[None]:
         yield
     except (UnknownBot, UnknownOption, BadBot) as unknown:
         raise CannotDo(str(unknown)) from None
+    except FreeText as alone:
+        raise CannotDo(f"{alone}; `rulesdsl play` and `rulesdsl serve` are for people") from None
     except InvalidGame as invalid:
         show_on_standard_error(invalid.report)
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None

@@ -19,7 +19,8 @@ from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Store
 from rulesdsl.source import SourceError
-from rulesdsl.trace.record import Differs, Tape
+from rulesdsl.texts import TextRefused
+from rulesdsl.trace.record import Differs, Tape, not_taken
 
 from .exit_status import CannotDo
 from .game_options import YOU
@@ -86,8 +87,11 @@ def _choices(session: Session, words: tuple[str, ...]) -> list[Choice]:
         if decision is None:
             raise Differs("the game is over, and more choices are saved")
         option = tape.choose(decision)
-        choices.append(Choice(decision.player, word, "", option))
-        state.apply(option)
+        choices.append(Choice(decision.player, word, "", 0 if isinstance(option, str) else option))
+        try:
+            state.apply(option)
+        except TextRefused as refused:
+            raise not_taken(refused) from None
     return choices
 
 

@@ -9,8 +9,9 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.texts import TextRefused
 from rulesdsl.trace.narrator import Narrator
-from rulesdsl.trace.record import Record, Tape
+from rulesdsl.trace.record import Record, Tape, not_taken
 
 from .seats import Table
 
@@ -71,7 +72,10 @@ class Sitting:
             assert decision is not None or sitting.state.over
             if decision is None:
                 break
-            sitting.choose(tape.choose(decision))
+            try:
+                sitting.choose(tape.choose(decision))
+            except TextRefused as refused:
+                raise not_taken(refused) from None
         for lines in sitting.unread.values():
             # The last few lines are enough to know where one was.
             del lines[:-12]
@@ -96,8 +100,8 @@ class Sitting:
 
     # ------------------------------------------------------------------ going on
 
-    def choose(self, option: int) -> None:
-        """Carry an option out; a Fault leaves all as it was."""
+    def choose(self, option: int | str) -> None:
+        """Carry an option out, or write a text; a Fault leaves all as it was."""
         decision = self.state.decision
         assert decision is not None
         moment = Moment(self.state.clone(), self.done, len(self.batches), decision.player)

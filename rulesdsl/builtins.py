@@ -75,6 +75,11 @@ _OTHERS: Mapping[str, Function] = {
     "turned": Function(Area.PLACES, ("turned(d, n)",), "the direction n further clockwise"),
     "opposite": Function(Area.PLACES, ("opposite(d)",), "the direction that leads back"),
     "onward": Function(Area.PLACES, ("onward(place, n)",), "the place n further round the ring"),
+    "begins_with": Function(
+        Area.TEXTS,
+        ("begins_with(T, V)",),
+        "whether the text T begins with the text V, or with what the value V is called",
+    ),
     "lines": Function(
         Area.PLACES,
         ("lines(Cell, n)", "lines(cells, n)"),

@@ -348,7 +348,7 @@ def _nothing(type_: ast.Type) -> str:
             return "no"
         case ast.SetType() | ast.ListType():
             return "{}"
-        case ast.NamedType() | ast.NameOfType() | ast.EitherType():
+        case ast.NamedType() | ast.NameOfType() | ast.TextType() | ast.EitherType():
             return "none"
         case _:
             assert_never(type_)

@@ -120,6 +120,7 @@ class Facts:
                 | ir.LetExpr()
                 | ir.Over()
                 | ir.Legal()
+                | ir.AnyText()
             ):
                 return NOTHING
             case _:
@@ -256,7 +257,7 @@ class Facts:
                 return self.variable_sources(var)
             case ir.Const() | ir.ConstSeq() | ir.StateRead() | ir.Counter() | ir.ZoneCount() | ir.PlaceOf():
                 return None
-            case ir.Lookup() | ir.Over() | ir.Formula() | ir.Legal():
+            case ir.Lookup() | ir.Over() | ir.Formula() | ir.Legal() | ir.AnyText():
                 return None
             case _:
                 assert_never(what)

@@ -66,6 +66,7 @@ class Area(Enum):
     NUMBERS = "Numbers"
     PLACES = "Places and links"
     WORDS = "Words"
+    TEXTS = "Texts"
 
 
 @frozen(eq=False)

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesdsl import texts
 from rulesdsl.functions import Area, Function, Gives, Takes
 
 NONE = -(2**31)
@@ -146,6 +147,10 @@ def _combinations(a: tuple[int, ...], number: int, *, again: bool) -> tuple[tupl
 def _without(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     gone = set(b)
     return tuple(value for value in a if value not in gone)
+
+
+def _same_text(a: int, b: int) -> int:
+    return int(a == b) if NONE in (a, b) else texts.same_text(a, b)
 
 
 class Op(Enum):
@@ -674,6 +679,18 @@ class Op(Enum):
             Gives.FLAG,
             ("words", "letters", "gap"),
         ),
+    )
+
+    # ---- texts that players write; each is one number (see `texts`)
+    SAME_TEXT = Operation(
+        "a and b are the same but for spaces and great letters; either may be NONE", _same_text
+    )
+    BEGINS_WITH = Operation("the text a begins with the text b", texts.begins_with)
+    CALLED = Operation("the text b[a]", lambda a, b: b[a], "{1}[{0}]")
+    SPELLED = Operation(
+        "the letters of the text a, each by its place among the texts b; -1 for what is none of them",
+        texts.spelled,
+        order=Order.READ,
     )
 
 

@@ -85,6 +85,13 @@ class LinkDomain:
 
 
 @frozen
+class TextDomain:
+    """What a player may write, of at most so many letters; `texts` says which number it is."""
+
+    most: int
+
+
+@frozen
 class OptionalDomain:
     """A value of `of`, or NONE."""
 
@@ -132,6 +139,7 @@ Domain = (
     | PieceNameDomain
     | NodeDomain
     | LinkDomain
+    | TextDomain
     | OptionalDomain
     | UnionDomain
     | SeqDomain
@@ -278,6 +286,13 @@ class Apply:
 
 
 @frozen
+class AnyText:
+    """All texts that could be written: what a parameter is chosen from that is entered. Never listed."""
+
+    type: SeqDomain
+
+
+@frozen
 class IfExpr:
     condition: Expr
     then: Expr
@@ -340,6 +355,7 @@ Expr = (
     | PlaceOf
     | Lookup
     | Apply
+    | AnyText
     | IfExpr
     | LetExpr
     | Over
@@ -373,6 +389,11 @@ class OneParam:
     called: Text | None = None
     """What each value is called when it is offered; None: as values of its type are."""
     places: ParamPlaces | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the player writes a text."""
+        return isinstance(self.domain, AnyText)
 
 
 @frozen

@@ -72,3 +72,9 @@ def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
 
 def times_read(body: tuple[ir.Stmt | ir.Expr, ...], var: ir.Var) -> int:
     return sum(isinstance(part, ir.Local) and part.var == var for part in everything(body))
+
+
+def asks_for_text(program: ir.Program) -> bool:
+    """Whether players write texts in it, so that not all that they could choose can be listed."""
+    played = (proc for proc in program.procs.values() if proc.kind != "step")
+    return any(isinstance(node, ir.AnyText) for proc in played for node in everything(proc))

@@ -18,7 +18,9 @@ from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import LARGEST_FILE
 from rulesdsl.preferences import with_preferences
+from rulesdsl.program_walk import asks_for_text
 from rulesdsl.source import Source
+from rulesdsl.texts import FreeText
 
 __all__ = [
     "PREFERENCES",
@@ -67,9 +69,11 @@ def seated(
     """The program for so many players, and the bots of these kinds; `texts` are read if they are not given.
     `engine`: who thinks for bots that can do so as machine code, too.
 
-    UnknownBot, UnknownOption; InvalidGame if a preference file errs, BadBot if a file with a bot does;
-    OSError or SourceError if one cannot be read.
+    UnknownBot, UnknownOption; FreeText of a game that only people can play; InvalidGame if a preference file
+    errs, BadBot if a file with a bot does; OSError or SourceError if one cannot be read.
     """
+    if kinds and asks_for_text(game.program(players, options)):
+        raise FreeText
     bots: dict[str, Bot] = {kind: bot_of(kind, engine) for kind in kinds if not is_written(kind)}
     given = bot_texts(kinds) if texts is None else texts
     bots |= {kind: FileBot(kind, text) for kind, text in given if not kind.startswith(WRITTEN)}
@@ -90,6 +94,8 @@ def play(state: State, bots: Sequence[str | Chooser | Bot], seed: int = 1) -> St
     players = state.plan.program.players
     if isinstance(bots, str) or len(bots) != players:
         raise ValueError(f"there are {players} seats: a bot is needed for each")
+    if asks_for_text(state.plan.program):
+        raise FreeText
     seated_bots = [seated_bot(name) for name in bots]
     chance, choice = BotChance(seed), 0
     while (player := state.player) is not None:

@@ -11,6 +11,11 @@ from rulesdsl.library import resolve
 HOUSE = Path(__file__).parents[1]
 
 
+def without_texts(files: Iterable[Path]) -> list[Path]:
+    """The games that bots can play: no texts are written in them, so that all options can be listed."""
+    return sorted(file for file in files if "from text of at most" not in file.read_text("utf-8"))
+
+
 def load(path: str | Path, *, variants: Iterable[str | Path] = ()) -> Game:
     """As `rulesdsl.load`; what lies elsewhere than in the house is read each time."""
     layers = tuple(variants)

@@ -15,6 +15,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.views.offering import time_of
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
+from rulesdsl.program_walk import asks_for_text
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.server.moments import Late
 from rulesdsl.server.pages import at_the_table
@@ -23,6 +24,7 @@ from rulesdsl.table import explanations
 from rulesdsl.table.design import Design, design_of
 from rulesdsl.table.page import parts, story_items, table
 from rulesdsl.table.scene import Scene, Seat
+from rulesdsl.texts import ASKS_FOR_A_TEXT
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn")
 PLACE = Path("/games/playground.game")
@@ -70,6 +72,8 @@ class Room:
             return json.dumps({"trouble": "This cannot be played yet: mend the errors first."})
         count = min(max(players, game.players[0]), game.players[-1])
         program = game.program(count)
+        if asks_for_text(program):
+            return json.dumps({"trouble": f"This cannot be played here: {ASKS_FOR_A_TEXT}."})
         bots = {seat: Greedy() for seat in range(1, count)}
         names = (*NAMES, *(f"Seat {seat + 1}" for seat in range(len(NAMES), count)))[:count]
         self.session = Session.begin(program, seed, names, bots)

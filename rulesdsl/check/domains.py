@@ -52,6 +52,8 @@ def unified(first: ir.Domain, other: ir.Domain) -> ir.Domain | None:
             return ir.PieceDomain(tuple(dict.fromkeys(first.kinds + other.kinds)))
         case ir.PieceNameDomain(), ir.PieceNameDomain():
             return ir.PieceNameDomain(tuple(dict.fromkeys(first.kinds + other.kinds)))
+        case ir.TextDomain(), ir.TextDomain():
+            return ir.TextDomain(max(first.most, other.most))
         case ir.SeqDomain(), ir.SeqDomain():
             if first.bound == 0:
                 return ir.SeqDomain(other.of, first.ordered and other.ordered, other.bound)
@@ -72,7 +74,7 @@ def comparable(first: ir.Domain, other: ir.Domain) -> bool:
     """Whether a value of one could ever be the same as a value of the other."""
     first, other = plain(first), plain(other)
     match first, other:
-        case ir.IntDomain(), ir.IntDomain():
+        case (ir.IntDomain(), ir.IntDomain()) | (ir.TextDomain(), ir.TextDomain()):
             return True
         case ir.PieceDomain(a), ir.PieceDomain(b):
             return bool(set(a) & set(b))
@@ -105,6 +107,8 @@ def describe(domain: ir.Domain) -> str:
             return _with_article(" or ".join(kinds)) if kinds else "a piece"
         case ir.PieceNameDomain(kinds):
             return "the name of " + _with_article(" or ".join(kinds))
+        case ir.TextDomain(most):
+            return f"a text of at most {most} {'letter' if most == 1 else 'letters'}"
         case ir.OptionalDomain(of):
             return describe(of) + " or none"
         case ir.UnionDomain(alternatives):
@@ -134,5 +138,7 @@ def _many(domain: ir.Domain) -> str:
             return "players"
         case ir.FlagDomain():
             return "yes or no"
+        case ir.TextDomain():
+            return "texts"
         case _:
             return described_alone(domain)

@@ -133,7 +133,7 @@ class Elaboration:
         for decl in self.world.tree.declarations:
             if not isinstance(decl, ast.OptionDecl):
                 continue
-            domain = self.declarations.type_of(decl.type)
+            domain = self.declarations.types.known_type(decl.type)
             self.declarations.kinds.build_first(domain)
             value = self.world.options.get(decl.name.text)
             if domain == UNREAD:

@@ -9,14 +9,24 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.core.arguments import named, no_such_option, seat, shown, whole_number
-from rulesdsl.engine.core.codes import DECLINE
+from rulesdsl.engine.core.codes import DECLINE, WRITE
 from rulesdsl.engine.core.layout import CHOOSER, OVER, SITE
+from rulesdsl.engine.core.sites import OneSite
 from rulesdsl.engine.core.type_values import check_arguments
 from rulesdsl.engine.decisions.option_identity import place_of_seen
 from rulesdsl.engine.decisions.quick_choice import pick
 from rulesdsl.engine.decisions.sets import SetProblem
-from rulesdsl.engine.decisions.stages import Decision, Option, codes_of, decision_of, go_on
+from rulesdsl.engine.decisions.stages import (
+    Decision,
+    Option,
+    codes_of,
+    decision_of,
+    go_on,
+    text_asked,
+    written_site,
+)
 from rulesdsl.engine.explanation.fault_report import fault_of, gone_again
+from rulesdsl.engine.explanation.why import text_refusal
 from rulesdsl.engine.labels.summary_line import where_it_stands
 from rulesdsl.engine.labels.things import SeenOption
 from rulesdsl.engine.plan import Plan, plan_for, plan_of
@@ -24,6 +34,7 @@ from rulesdsl.engine.positions.state_text import from_text, to_text
 from rulesdsl.engine.positions.validation import inspect_choice
 from rulesdsl.engine.runtime import secrets
 from rulesdsl.engine.runtime.recording import Recording
+from rulesdsl.texts import SMALLEST, SOME_TEXT, TextRefused, cleaned, number_of
 
 Answer = TypeVar("Answer")
 
@@ -181,28 +192,61 @@ class State(Recording):
 
     # ---- going on
 
-    def apply(self, option: SupportsIndex | Option) -> State:
+    def write(self, text: str) -> int:
+        """Where the decision asks for a text, this one becomes an option, to be taken by its number.
+        `TextRefused` says why it cannot be written.
+        """
+        asked = self._text_asked()
+        if asked is None:
+            raise ValueError("no text is asked for")
+        param, kind = asked
+        if not isinstance(text, str):
+            raise TypeError(f"a text is to be written, not {shown(text)}")
+        number = number_of(cleaned(text, kind.most))
+        accepts = param.accepts
+        assert accepts is not None
+        if not self._guarded(lambda: accepts(self._cells, number)):
+            raise TextRefused(text_refusal(self, number))
+        return self._offer_text(number)
+
+    def write_anything(self) -> int:
+        """The same with some text, whatever the rules say: for a copy on which nobody looks at it."""
+        return self._offer_text(number_of(SOME_TEXT))
+
+    def _text_asked(self) -> tuple[OneSite, ir.TextDomain] | None:
+        cells = self._cells
+        if not cells[SITE]:
+            return None
+        site = self.plan.sites[cells[SITE] - 1]
+        param, kind = written_site(cells, site), text_asked(cells, site)
+        return None if param is None or kind is None else (param, kind)
+
+    def _offer_text(self, number: int) -> int:
+        self.codes = [number if code == WRITE or code > SMALLEST else code for code in self.open_codes()]
+        return self.codes.index(number)
+
+    def apply(self, option: SupportsIndex | Option | str) -> State:
         """Take an option, by its place in the decision's options or as one of them (or one of those that a
-        player sees), and go on to the next decision.
+        player sees), or write the text that is asked for, and go on to the next decision.
 
         A `Fault` leaves the state as it was.
         """
+        index = option if type(option) is int else self._place_of(option)
         codes = self.codes
         if codes is None:
             codes = self.open_codes()
-        index = option if type(option) is int else self._place_of(option)
         if not 0 <= index < len(codes):
             raise no_such_option(index, self.option_count, over=self.over)
         taken = self._taken
         if taken is None or len(taken) >= KEPT_FOR:
             taken = self._keep()
-        taken.append(index)
+        code = codes[index]
+        taken.append(index if code < SMALLEST else code)
         if self.log is not None:
             return self._apply_and_tell(index, codes)
         cells = self._cells
         plan = self.plan
         segments = plan.segments
-        code = codes[index]
         try:
             quick = plan.quick[cells[SITE]]
             if quick is None or code == DECLINE:
@@ -260,13 +304,16 @@ class State(Recording):
         self.log = self._source = None
         cells[:] = self._kept
         self.memo = self.codes = None
-        for index in self._noted[:-1]:
+        for taken in self._noted[:-1]:
+            index = taken if taken < SMALLEST else self._offer_text(taken)
             codes = self.open_codes()
             self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[index], codes))
         self._noted.pop()
         self.log, self._source = log, source
 
-    def _place_of(self, option: SupportsIndex | Option) -> int:
+    def _place_of(self, option: SupportsIndex | Option | str) -> int:
+        if isinstance(option, str):
+            return self.write(option)
         if isinstance(option, SeenOption):
             return place_of_seen(self, option)
         if not isinstance(option, Option):

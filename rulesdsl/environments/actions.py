@@ -38,6 +38,8 @@ from rulesdsl.environments.action_keys import (
 )
 from rulesdsl.environments.choice_values import Values, values_of
 from rulesdsl.environments.naming import told_apart
+from rulesdsl.program_walk import asks_for_text
+from rulesdsl.texts import FreeText
 
 MOST_ACTIONS = 100_000
 """A longer list is refused, unless a greater limit is given."""
@@ -92,6 +94,8 @@ class Actions:
 
     def __init__(self, given: ir.Program | Plan, *, limit: int = MOST_ACTIONS) -> None:
         self.plan = plan_for(given)
+        if asks_for_text(self.plan.program):
+            raise FreeText
         self._labels = Labels.of(self.plan.layout)
         self.blocks: list[_Block] = []
         self._first: dict[object, int] = {}

@@ -246,7 +246,7 @@ def _kinds(domain: ir.Domain) -> tuple[str, ...]:
             return _kinds(value)
         case ir.UnionDomain(alternatives):
             return tuple(kind for alternative in alternatives for kind in _kinds(alternative))
-        case ir.IntDomain() | ir.FlagDomain():
+        case ir.IntDomain() | ir.FlagDomain() | ir.TextDomain():
             return ()
         case _:
             assert_never(domain)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.plan import Plan, plan_for
+from rulesdsl.program_walk import asks_for_text
+from rulesdsl.texts import ASKS_FOR_A_TEXT
 
 if TYPE_CHECKING:
     from rulesdsl.native.machine import Machine
@@ -20,11 +22,12 @@ def installed() -> bool:
 
 
 def native(program: ir.Program | Plan, cache_dir: Path | None = None) -> Machine | None:
-    """The program as machine code, at work; None where wasmtime is not installed.
+    """The program as machine code, at work; None where wasmtime is not installed, and of a game
+    in which texts are written.
 
     `cache_dir`: where the module is kept for the next start.
     """
-    if not installed():
+    if not installed() or asks_for_text(plan_for(program).program):
         return None
     from rulesdsl.native.machine import Machine  # noqa: PLC0415 -- an extra
 
@@ -35,5 +38,8 @@ def not_native(program: ir.Program | Plan) -> list[str]:
     """What of a program is left to Python, and why; nothing is the best there is."""
     from rulesdsl.native.compiler import compiled  # noqa: PLC0415 -- it takes time, and few ask
 
-    _, gaps = compiled(plan_for(program))
+    plan = plan_for(program)
+    if asks_for_text(plan.program):
+        return [f"all of it: {ASKS_FOR_A_TEXT}"]
+    _, gaps = compiled(plan)
     return [f"{where}: {why}" for where, why in dict.fromkeys(gaps)]

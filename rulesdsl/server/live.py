@@ -18,6 +18,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.views.offering import time_of
 from rulesdsl.engine.views.view_text import View
+from rulesdsl.program_walk import asks_for_text
 from rulesdsl.score_sheet import ScoreSheet, score_sheet
 from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.shelf import Kit
@@ -27,6 +28,7 @@ from rulesdsl.table import explanations
 from rulesdsl.table.markup import Markup
 from rulesdsl.table.page import Laid, changes, laid, parts, story_items
 from rulesdsl.table.scene import Scene, Seat
+from rulesdsl.texts import FreeText
 
 PERSON = "person"
 MOST_STREAMS = 12
@@ -109,6 +111,7 @@ class LiveGame:
             trouble=f"The game cannot go on: {session.broken}" if session.broken else "",
             links=self._links(seat),
             kept=self.kit.kept,
+            hints=not asks_for_text(self.kit.program),
         )
 
     def _seen(self, seat: int) -> Seen:
@@ -194,13 +197,15 @@ class LiveGame:
 
     # ------------------------------------------------------------------ what players do
 
-    async def answer(self, seat: int, number: str, option: int) -> None:
-        """Written down, then carried out; `Late` if it answers no open question."""
+    async def answer(self, seat: int, number: str, option: int, text: str | None = None) -> None:
+        """Written down, then carried out; `Late` if it answers no open question, `TextRefused` if it is
+        a text that cannot be written.
+        """
         async with self._lock:
             session = self.session
             if session.answered_already(seat, number, option):
                 return
-            kind, choice, point = session.answer(seat, number, option)
+            kind, choice, point = session.answer(seat, number, option, text)
             now = time.time()
             if kind == "ahead":
                 assert session.block is not None
@@ -335,6 +340,8 @@ class LiveGame:
             return None
         decision = question.state.decision
         assert decision is not None
+        if asks_for_text(self.kit.program):
+            raise FreeText
         # Not by all that was decided: of some of it this seat does not know.
         stream = Dice(self.session.made_by(seat) + 1)
         loop = asyncio.get_running_loop()

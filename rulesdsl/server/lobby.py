@@ -25,6 +25,7 @@ from rulesdsl.server.session import WATCHER
 from rulesdsl.server.store import KeptGame
 from rulesdsl.source import SourceError
 from rulesdsl.table.markup import Markup
+from rulesdsl.texts import FreeText
 
 
 @frozen
@@ -93,7 +94,7 @@ class Lobby:
             return self._form(key, game, "You have opened many games lately; wait a little.")
         try:
             kept, tokens = await run_in_threadpool(self.server.begin, key, kinds, options, variants)
-        except (UnknownOption, UnknownBot) as wrong:
+        except (UnknownOption, UnknownBot, FreeText) as wrong:
             return self._form(key, game, str(wrong))
         except (BadBot, OSError, SourceError) as wrong:
             return self._form(key, game, f"A bot cannot be had: {wrong}")

@@ -15,6 +15,7 @@ from rulesdsl.server.moments import Late
 from rulesdsl.server.requests import json_of
 from rulesdsl.server.server import Server
 from rulesdsl.server.session import WATCHER
+from rulesdsl.texts import FreeText, TextRefused
 
 NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
 
@@ -52,10 +53,15 @@ class Playing:
         question, option = given.get("question"), given.get("option")
         if not isinstance(question, str) or not isinstance(option, int) or isinstance(option, bool):
             raise HTTPException(400, "An answer names a question and an option.")
+        text = given.get("text")
+        if text is not None and not isinstance(text, str):
+            raise HTTPException(400, "What is written is a text.")
         try:
-            await live.answer(seat, question, option)
+            await live.answer(seat, question, option, text)
         except Late as late:
             return JSONResponse({"said": str(late)}, 409)
+        except TextRefused as refused:
+            return JSONResponse({"said": str(refused)}, 409)
         return JSONResponse({"said": ""})
 
     async def back(self, request: Request) -> Response:
@@ -73,7 +79,10 @@ class Playing:
 
     async def hint(self, request: Request) -> Response:
         live, seat = await self.server.seated(request)
-        option = await live.hint(seat)
+        try:
+            option = await live.hint(seat)
+        except FreeText as refused:
+            return JSONResponse({"said": f"There is no hint: {refused}."}, 409)
         if option is None:
             return JSONResponse({"said": "You are not asked anything now."}, 409)
         return JSONResponse({"said": f"The greedy bot would take: {option[1]}", "option": option[0]})

@@ -24,6 +24,7 @@ from rulesdsl.server.session import WATCHER
 from rulesdsl.server.shelf import Kit, Shelf
 from rulesdsl.server.store import KeptGame, Store, new_token
 from rulesdsl.source import SourceError
+from rulesdsl.texts import FreeText
 
 SEED_BITS = 64
 COOKIE = "seat"
@@ -95,7 +96,7 @@ class Server:
             if game.fingerprint != kept.rules:
                 raise NoGame("the rules have changed, for which its bots were written")
             made = seated(game, len(kept.kinds), dict(kept.options), list(kinds.values()))
-        except (KeyError, InvalidGame, OSError, SourceError, BadBot, UnknownBot) as wrong:
+        except (KeyError, InvalidGame, OSError, SourceError, BadBot, UnknownBot, FreeText) as wrong:
             raise NoGame(f"its bots cannot be had: {wrong}") from None
         return {seat: made.bots[kind] for seat, kind in kinds.items()}
 

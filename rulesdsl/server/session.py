@@ -27,9 +27,10 @@ from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import View
 from rulesdsl.server.moments import Answered, Choice, Late, Moment, Question, Step
 from rulesdsl.server.watching import common_view, told_to_all
+from rulesdsl.texts import TextRefused
 from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.narrator import Narrator
-from rulesdsl.trace.record import Differs, Tape, choice_word
+from rulesdsl.trace.record import Differs, Tape, choice_word, not_taken, text_word
 
 NOTED = "ok"
 """The word of somebody who has nothing to choose in a secret block, and says so like those who have."""
@@ -192,9 +193,12 @@ class Session:
 
     # ------------------------------------------------------------------ answers
 
-    def answer(self, seat: int, number: str, option: int) -> tuple[Answered, Choice, int]:
+    def answer(
+        self, seat: int, number: str, option: int, text: str | None = None
+    ) -> tuple[Answered, Choice, int | str]:
         """What an answer comes to, to be written down before it is carried out: a choice in the game, or one
-        made ahead in a secret block. `Late` if the question is not open (any more).
+        made ahead in a secret block. `Late` if the question is not open (any more), `TextRefused` if its text
+        cannot be written.
         """
         question = self.question(seat)
         if question is None or question.number != number:
@@ -206,8 +210,12 @@ class Session:
         if not 0 <= option < len(decision.options):
             raise Late("There is no such option.")
         chosen = decision.options[option]
+        answered: Answered = "ahead" if self.block is not None and not self._closing else "game"
+        if chosen.kind == "text":
+            choice = Choice(seat, text_word(question.state, text or ""), number, option)
+            return answered, choice, text or ""
         choice = Choice(seat, choice_word(chosen.kind, chosen.value), number, option)
-        return ("ahead" if self.block is not None and not self._closing else "game"), choice, option
+        return answered, choice, option
 
     def answered_already(self, seat: int, number: str, option: int) -> bool:
         """Whether this very answer was given before: two of them are one."""
@@ -255,7 +263,7 @@ class Session:
         left = self._left_ahead(player)
         return Step(player, left[0]) if left else None
 
-    def option_of(self, choice: Choice) -> int | None:
+    def option_of(self, choice: Choice) -> int | str | None:
         """The option that a choice made ahead is; None if it is not offered as things are now."""
         decision = self.state.decision
         assert decision is not None
@@ -283,7 +291,7 @@ class Session:
         number = self._number(decision.player)
         return Choice(decision.player, choice_word(chosen.kind, chosen.value), number, option)
 
-    def take(self, option: int, choice: Choice) -> None:
+    def take(self, option: int | str, choice: Choice) -> None:
         """Carry out what was written down. If a rule breaks, the game stays as it was; `broken` says why."""
         before, block = self.state.clone(), self.block
         self._shared = None
@@ -293,6 +301,8 @@ class Session:
         except Fault as fault:
             self.broken = fault
             return
+        except TextRefused as refused:
+            raise not_taken(refused) from None
         events = self.state.log or []
         self.state.log = []
         self._recent.append(Moment(before, choice.seat, tuple(events), block))
@@ -442,13 +452,14 @@ def _position_in_block(state: State, seat: int, answers: Sequence[Choice]) -> St
             if decision is None or unveiled():
                 return None
             kinds = [option.kind for option in decision.options]
-            own.apply(next((kinds.index(kind) for kind in ("done", "decline") if kind in kinds), 0))
+            nothing = next((kinds.index(kind) for kind in ("done", "decline") if kind in kinds), 0)
+            own.apply(own.write_anything() if "text" in kinds else nothing)
         for answer in answers:
             decision = own.decision
             if decision is None or not asked():
                 return None
             own.apply(Tape([answer.word], ()).choose(decision))
-    except (Fault, Differs):
+    except (Fault, Differs, TextRefused):
         return None
     if not asked():
         return None

@@ -87,7 +87,7 @@ def whole_trace(live: LiveGame) -> list[str]:
     )
     tape = Tape((choice.word for choice in session.choices), ())
 
-    def choose(state: State) -> int:
+    def choose(state: State) -> int | str:
         decision = state.decision
         assert decision is not None
         return tape.choose(decision)

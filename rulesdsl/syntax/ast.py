@@ -554,6 +554,13 @@ class NameOfType(Node):
 
 
 @frozen
+class TextType(Node):
+    """`text of at most 40 letters`"""
+
+    most: Expr
+
+
+@frozen
 class MapType(Node):
     value: Type
     key: Name
@@ -576,7 +583,7 @@ class EitherType(Node):
     alternatives: tuple[Type, ...]
 
 
-Type = NamedType | RangeType | FlagType | NameOfType | MapType | SetType | ListType | EitherType
+Type = NamedType | RangeType | FlagType | NameOfType | TextType | MapType | SetType | ListType | EitherType
 
 # ---------------------------------------------------------------- zone properties
 
@@ -1480,6 +1487,20 @@ class NoneValue(Node, Computed):
 
 
 @frozen
+class WrittenText(Node, Computed):
+    """`"heron"`, as a player might have written it."""
+
+    text: Text
+
+
+@frozen
+class AnyText(Node, Computed):
+    """`text of at most 40 letters`: what a player may write."""
+
+    most: Expr
+
+
+@frozen
 class Group(Node):
     """Brackets around an expression, kept for the formatter."""
 
@@ -1558,6 +1579,8 @@ Expr = (
     | Number
     | Flag
     | NoneValue
+    | WrittenText
+    | AnyText
     | Group
     | Selection
     | Listing

@@ -53,8 +53,10 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
     if decision.picked:
         chosen = [tag("li", _value_text(part)) for part in decision.picked]
         yield tag("div", "So far: ", tag("ul", *chosen, class_="picked"), class_="so-far")
-    left = lit.left()
-    shown = [option for option in decision.options if option.number not in {each.number for each in left}]
+    left = tuple(option for option in lit.left() if option.kind != "text")
+    yield from (_entry(option) for option in decision.options if option.kind == "text")
+    there = {each.number for each in left}
+    shown = [option for option in decision.options if option.number not in there and option.kind != "text"]
     if shown:
         where = tag("button", "what is lit", type="button", data_do="show", class_="in-text")
         yield tag("p", "Choose ", where, " on the table", ", or:" if left else ".", class_="note")
@@ -78,6 +80,22 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
         yield tag(
             "details", tag("summary", f"The {len(places)} lit places as a list"), inner, class_="as-list"
         )
+
+
+def _entry(option: SeenOption) -> Markup:
+    """Where a text is written."""
+    entry = tag(
+        "input",
+        id="entry",
+        name="entry",
+        maxlength=str(option.value),
+        autocomplete="off",
+        spellcheck="false",
+        aria_label=option.text,
+        placeholder=option.text,
+    )
+    button = tag("button", "That is it", type="submit", class_="option lit")
+    return tag("form", entry, button, class_="write", data_write=str(option.number))
 
 
 def _style(options: tuple[SeenOption, ...]) -> str:
@@ -181,7 +199,8 @@ def _tools(scene: Scene) -> Markup | None:
     if scene.back:
         tools.append(tag("button", scene.back, type="button", data_do="back"))
     if scene.my_turn and not scene.note_only:
-        tools.append(tag("button", "Hint", type="button", data_do="hint"))
+        if scene.hints:
+            tools.append(tag("button", "Hint", type="button", data_do="hint"))
         tools.append(tag("button", "What would it bring?", type="button", data_do="brings"))
         tools.append(tag("button", "Why not …?", type="button", data_do="why"))
     return tag("div", *tools, class_="tools") if tools else None

@@ -60,6 +60,8 @@ class Scene:
     """Other pages of this game: what they are called, and where they are."""
     kept: Kept = field(factory=Kept, eq=False, repr=False)
     """What was drawn before with this design, and looks the same in other positions."""
+    hints: bool = True
+    """Whether a bot can be asked what it would do."""
     step: tuple[int, int] | None = None
     """Of a game that is stepped through: which position of how many."""
 

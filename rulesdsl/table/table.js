@@ -30,11 +30,11 @@
   };
   const tell = async (what, data) => { const found = await send(what, data); say(found.said); return found; };
 
-  const answer = async (option) => {
+  const answer = async (option, text) => {
     const table = byId("table");
     if (sending || !table || !table.dataset.question) return;
     sending = true;
-    try { await tell("answer", { question: table.dataset.question, option: Number(option) }); } finally { sending = false; }
+    try { await tell("answer", { question: table.dataset.question, option: Number(option), text }); } finally { sending = false; }
   };
 
   // ---- dialogues
@@ -179,6 +179,12 @@
     else if (thing.dataset.copy) navigator.clipboard.writeText(thing.dataset.copy).then(() => { thing.textContent = "Copied"; });
     else if (base) look(thing);
   });
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("[data-write]");
+    if (!form) return;
+    event.preventDefault();
+    answer(form.dataset.write, form.elements.entry.value);
+  });
   // Who points at an option about places, or goes to it by keys, sees these on the board; else the one at hand.
   const cover = (target) => {
     const option = (target && target.closest("[data-cells]")) || document.querySelector("#ask .at-hand");
@@ -223,7 +229,8 @@
   // Who chose with the keyboard goes on with the next choice, whenever it comes.
   let lost = false;
   document.addEventListener("focusin", (event) => { if (event.isTrusted && event.target.matches("button, a, input, select, summary")) lost = false; });
-  const swap = (parts) => {
+  const entry = (part) => part.querySelector("#entry");
+  const swap = (parts, asked, question) => {
     const active = document.activeElement, part = active && active.closest("[id]"), key = mark(active);
     const before = still ? new Map() : new Map([...places()].map(([name, one]) => [name, one && one.getBoundingClientRect()]));
     for (const [id, html] of Object.entries(parts)) {
@@ -231,7 +238,10 @@
       if (!old) continue;
       const open = [...old.querySelectorAll("details")].map((one) => [one.querySelector("summary").textContent, one.open]);
       const scrolled = [...old.querySelectorAll(".scroll")].map((one) => [one.scrollLeft, one.scrollTop, beginning(one)]);
+      // What somebody is writing stays, as long as the same is asked.
+      const written = entry(old);
       old.innerHTML = html;
+      if (written && entry(old) && asked === question) Object.assign(entry(old), { value: written.value }).setSelectionRange(written.selectionStart, written.selectionEnd);
       const now = new Map(open);
       old.querySelectorAll("details").forEach((one) => { const was = now.get(one.querySelector("summary").textContent); if (was !== undefined) one.open = was; });
       old.querySelectorAll(".scroll").forEach((one, at) => {
@@ -260,7 +270,7 @@
   };
   const change = (data) => {
     const table = byId("table"), asked = table.dataset.question;
-    swap(data.parts);
+    swap(data.parts, asked, data.question);
     narrow(data.question !== asked);
     cover(document.querySelector("[data-cells]:focus"));
     table.dataset.question = data.question;

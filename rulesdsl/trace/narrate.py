@@ -24,7 +24,7 @@ from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.record import Differs, Record, Tape, outcome
 
-Choose = Callable[[State], int]
+Choose = Callable[[State], int | str]
 
 
 def tell_game(
@@ -208,7 +208,7 @@ def replay(trace: Trace, program: ir.Program, *, lenient: bool = False) -> Diffe
     tape = Tape(trace.choices, trace.chance)
     lines: list[str] = []
 
-    def choose(state: State) -> int:
+    def choose(state: State) -> int | str:
         decision = state.decision
         assert decision is not None
         return tape.choose(decision)

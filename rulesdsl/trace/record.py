@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
+from urllib.parse import quote, unquote
 
 from attrs import define, field
 
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.decisions.stages import Decision
+from rulesdsl.engine.state import State
+from rulesdsl.texts import SMALLEST, TextRefused, text_of
 
 WIDTH = 100
-LETTERS = {"action": "a", "value": "v", "unseen": "u", "move": "m", "done": "done", "decline": "no"}
+LETTERS = {
+    "action": "a",
+    "value": "v",
+    "unseen": "u",
+    "move": "m",
+    "text": "t",
+    "done": "done",
+    "decline": "no",
+}
 
 
 class Differs(Exception):
@@ -21,10 +32,19 @@ class Differs(Exception):
 
 def choice_word(kind: str, value: int) -> str:
     """`a2` the action with number 2, `v17` the value 17, `u3` one of the unseen pieces in the zone number 3,
-    `m9` the whole move 9, `done`, `no`.
+    `m9` the whole move 9, `tred%20fox` a text (all but the simplest signs by their numbers), `done`, `no`.
     """
+    if value > SMALLEST:
+        return LETTERS["text"] + quote(text_of(value), safe="")
     letter = LETTERS[kind]
     return f"{letter}{value}" if kind in ("action", "value", "unseen", "move") else letter
+
+
+def text_word(state: State, text: str) -> str:
+    """The same for a text that is written where the state asks for one; `TextRefused` if it cannot be."""
+    copy = state.clone()
+    place = copy.write(text)
+    return choice_word("value", copy.open_codes()[place])
 
 
 @define
@@ -63,6 +83,11 @@ def outcome(text: str) -> tuple[int, ...]:
     return () if text == "-" else tuple(int(part) for part in text.split(","))
 
 
+def not_taken(refused: TextRefused) -> Differs:
+    """A text that was written then is not taken now."""
+    return Differs(f"a recorded text cannot be written: {refused}")
+
+
 class Tape:
     """Gives choices and chance as they were recorded."""
 
@@ -70,11 +95,13 @@ class Tape:
         self._choices: Iterator[str] = iter(choices)
         self._chance: Iterator[tuple[int, ...]] = iter(chance)
 
-    def choose(self, decision: Decision) -> int:
-        """The option recorded next, by its number."""
+    def choose(self, decision: Decision) -> int | str:
+        """What was recorded next: an option by its number, or a text that was written."""
         word = next(self._choices, None)
         if word is None:
             raise Differs("the recorded choices are used up, and the game is not over")
+        if word.startswith(LETTERS["text"]) and decision.written is not None:
+            return unquote(word.removeprefix(LETTERS["text"]))
         for index, option in enumerate(decision.options):
             if choice_word(option.kind, option.value) == word:
                 return index

@@ -130,7 +130,7 @@ def _written(cell: str, of: ast.Type) -> str | None:
     match of:
         case ast.SetType():
             return "{" + ", ".join(words) + "}"
-        case ast.ListType() | ast.MapType():
+        case ast.ListType() | ast.MapType() | ast.TextType():
             return None
         case ast.NamedType() | ast.RangeType() | ast.FlagType() | ast.NameOfType() | ast.EitherType():
             return cell if len(words) == 1 else None if words else "none"

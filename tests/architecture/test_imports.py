@@ -20,7 +20,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.version": "",
         "rulesdsl.source": "rulesdsl.visible",
         "rulesdsl.functions": "",
-        "rulesdsl.operations": "rulesdsl.functions",
+        "rulesdsl.operations": "rulesdsl.functions rulesdsl.texts",
         "rulesdsl.gatherings": "rulesdsl.operations",
         "rulesdsl.program": (
             "rulesdsl.gatherings rulesdsl.grids rulesdsl.operations rulesdsl.source rulesdsl.word_lists"
@@ -31,6 +31,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.operations rulesdsl.program rulesdsl.program_walk rulesdsl.statement_facts"
         ),
         "rulesdsl.graphs": "",
+        "rulesdsl.texts": "",
         "rulesdsl.word_lists": "",
         "rulesdsl.grids": "rulesdsl.graphs",
         "rulesdsl.shapes": "rulesdsl.grids",
@@ -54,7 +55,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.graphs rulesdsl.grids"
             " rulesdsl.operations rulesdsl.program"
             " rulesdsl.program_walk rulesdsl.rule_list"
-            " rulesdsl.shapes rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax rulesdsl.word_lists"
+            " rulesdsl.shapes rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax rulesdsl.texts"
+            " rulesdsl.word_lists"
         ),
         "rulesdsl.variants": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.named_files rulesdsl.source"
@@ -64,19 +66,19 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.engine": (
             "rulesdsl.facts rulesdsl.gatherings rulesdsl.graphs rulesdsl.grids rulesdsl.operations"
             " rulesdsl.program rulesdsl.program_walk rulesdsl.source rulesdsl.statement_facts"
-            " rulesdsl.word_lists"
+            " rulesdsl.texts rulesdsl.word_lists"
         ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
         "rulesdsl.native": (
             "rulesdsl.engine rulesdsl.game_cache rulesdsl.gatherings rulesdsl.graphs rulesdsl.program"
-            " rulesdsl.source"
+            " rulesdsl.program_walk rulesdsl.source rulesdsl.texts"
         ),
         "rulesdsl.bots": (
             "rulesdsl.engine rulesdsl.native rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
         ),
         "rulesdsl.trace": (
             "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
-            " rulesdsl.version"
+            " rulesdsl.texts rulesdsl.version"
         ),
         # what puts both to use
         "rulesdsl.serialization": "",
@@ -104,7 +106,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.seating": (
             "rulesdsl.bot_names rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.game_files"
-            " rulesdsl.preferences rulesdsl.program rulesdsl.source"
+            " rulesdsl.preferences rulesdsl.program rulesdsl.program_walk rulesdsl.source rulesdsl.texts"
         ),
         "rulesdsl.index": (
             "rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.program"
@@ -133,9 +135,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.server": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.game_cache"
             " rulesdsl.grids rulesdsl.kept_parts rulesdsl.paper rulesdsl.pipeline rulesdsl.program"
+            " rulesdsl.program_walk"
             " rulesdsl.score_sheet rulesdsl.seating"
             " rulesdsl.serialization"
-            " rulesdsl.source rulesdsl.table rulesdsl.trace"
+            " rulesdsl.source rulesdsl.table rulesdsl.texts rulesdsl.trace"
         ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
@@ -144,13 +147,14 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.environments": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.native rulesdsl.operations"
-            " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.trace rulesdsl.version"
+            " rulesdsl.pipeline rulesdsl.program rulesdsl.program_walk rulesdsl.seating rulesdsl.texts"
+            " rulesdsl.trace rulesdsl.version"
         ),
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bot_names rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
             " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.environments rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.language_server"
-            " rulesdsl.library rulesdsl.native"
+            " rulesdsl.library rulesdsl.native rulesdsl.program_walk rulesdsl.texts"
             " rulesdsl.named_files rulesdsl.outline rulesdsl.paper rulesdsl.preface"
             " rulesdsl.game_cache rulesdsl.serialization"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.project rulesdsl.repairs rulesdsl.rule_list"

@@ -10,10 +10,10 @@ from rulesdsl.engine.plan import Plan
 from rulesdsl.native.compiler import compiled
 from rulesdsl.native.machine import Machine, Stopped
 from tests.browser.driving import Browser
-from tests.loading import load
+from tests.loading import load, without_texts
 
 CHECKOUT = Path(__file__).parent.parent.parent
-CLASSICS = sorted((CHECKOUT / "examples" / "classics").glob("*.game"))
+CLASSICS = without_texts((CHECKOUT / "examples" / "classics").glob("*.game"))
 GAMES = 100
 LENGTHY, FEW = {"chess", "gin_rummy"}, 4
 """Of which fewer are played in the usual tests."""

@@ -418,3 +418,112 @@ def test_what_the_table_serves_holds_all_of_it_as_text(tmp_path: Path) -> None:
             page_read(page)
     finally:
         here.stop()
+
+
+WRITTEN = """\
+game "Echo"
+players 2..2
+
+state said_by per Player: text of at most 40 letters or none, seen by owner
+state heard per n in 1..2: text of at most 40 letters or none
+
+action write(word from text of at most 40 letters "Your word") "Write {word}"
+  set your said_by to word
+
+flow
+  all players in secret
+    must write
+  for p in players
+    set heard(1 + count(n in 1..2 where heard(n) is not none)) to p.said_by
+    say "{heard(1)} {p}"
+  each player in turn
+    choose best from 1..2 called "{heard(best)}" "Whose is better?"
+
+score words = 0
+winner most total, then shared
+"""
+
+
+@pytest.mark.usefixtures("on_github")
+@pytest.mark.parametrize("text", ACTING)
+def test_what_players_write_does_not_act(text: str, rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "echo.game").write_text(WRITTEN, "utf-8")
+    typed = f"{text}\nplain\n1\n/undo\n1\n2\n"
+    played = rulesdsl("play", "echo.game", "--seed", "1", typed=typed)
+    assert played.status == 0, played
+    kept = rulesdsl("play", "echo.game", "--seed", "1", typed=f"{text}\n/save kept.saved\n/quit\n")
+    resumed = rulesdsl("play", "--resume", "kept.saved", typed="plain\ntable\n2\n2\n")
+    assert (kept.status, resumed.status) == (0, 0), resumed
+    for shown in (played, kept, resumed):
+        said = shown.out.replace(f"> {text}\n", "> \n")
+        assert lines_that_act(said + shown.err) == []
+        assert f'"{text}"' in said or shown is kept
+    table = running(files={"echo": tmp_path / "echo.game"})
+    try:
+        anna, ben, *_ = table.open_game("echo", ["person", "person"])
+        for guest, word in ((anna, text), (ben, "plain")):
+            assert guest.do("answer", {"question": guest.question(), "option": 0, "text": word}).status == 200
+        made = Tags()
+        made.feed(anna.page() + ben.page())
+        assert not {"img", "onerror", "owned"} & set(made.found)
+        assert "&lt;" in anna.page() or "<" not in text
+    finally:
+        table.stop()
+    assert not (tmp_path / "owned").exists()
+
+
+@pytest.mark.parametrize("text", [*STEERING, "a\nb", "a\tb", "x" * 41, "x" * 100_000, "", "\u0301" * 9])
+def test_what_would_steer_is_not_taken_from_players(text: str, rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "echo.game").write_text(WRITTEN, "utf-8")
+    if not {"\n", "\r", "\x85", "\u2028", "\x1b"} & set(text):
+        played = rulesdsl("play", "echo.game", "--seed", "1", typed=f"a{text}b\n" if text else "\n")
+        assert "Anna writes" not in played.out
+    table = running(files={"echo": tmp_path / "echo.game"})
+    try:
+        anna, *_ = table.open_game("echo", ["person", "person"])
+        number = anna.question()
+        for word in (text, f"a{text}b" if text else " "):
+            answer = anna.do("answer", {"question": number, "option": 0, "text": word})
+            assert answer.status in {409, 413}, answer
+            assert lines_that_act(answer.text) == []
+        assert anna.do("answer", {"question": number, "option": 0}).status == 409
+        assert anna.do("answer", {"question": number, "option": 0, "text": 7}).status == 400
+        assert anna.question() == number
+    finally:
+        table.stop()
+
+
+EVERYTHING_BUT_PEOPLE = (
+    ("run", "echo.game"),
+    ("run", "echo.game", "--bot", "greedy"),
+    ("trace", "echo.game"),
+    ("simulate", "echo.game", "--games", "2"),
+    ("compare", "echo.game", "echo.game", "--games", "2"),
+    ("perft", "echo.game", "--depth", "1"),
+    ("solve", "echo.game"),
+    ("env", "echo.game"),
+    ("play", "echo.game", "--bot", "random"),
+    ("play", "echo.game", "--seat", "2=mcts"),
+)
+
+
+@pytest.mark.parametrize("words", EVERYTHING_BUT_PEOPLE, ids=" ".join)
+def test_what_cannot_write_says_so(words: tuple[str, ...], rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "echo.game").write_text(WRITTEN, "utf-8")
+    assert rulesdsl("validate", "echo.game").status == 0
+    refused = rulesdsl(*words)
+    assert refused.status == 2, refused
+    assert "this game asks for a free text: people can play it, bots cannot" in refused.err
+
+
+def test_a_table_has_no_bots_for_texts(tmp_path: Path) -> None:
+    (tmp_path / "echo.game").write_text(WRITTEN, "utf-8")
+    table = running(files={"echo": tmp_path / "echo.game"})
+    try:
+        refused = table.guest().ask("/new/echo", form={"players": 2, "seat1": "person", "seat2": "greedy"})
+        assert "people can play it" in refused.text
+        anna, *_ = table.open_game("echo", ["person", "person"])
+        assert 'data-do="hint"' not in anna.page()
+        assert "people can play it" in anna.do("hint").text
+    finally:
+        table.stop()

@@ -29,6 +29,10 @@ def play_at_random(game: Game, seed: int) -> None:
         state = start(plan_of(game.program(players)), seed)
         decisions = 0
         while not state.over:
+            decision = state.decision
+            if decision is not None and decision.written is not None:
+                # Whatever the rules think of it: nobody can list what they take.
+                state.write_anything()
             state.apply(dice.below(state.option_count))
             decisions += 1
             assert decisions < MOST_DECISIONS, f"{game.title} with {players} players does not end"

@@ -20,6 +20,7 @@ PAGES = {
     "pieces": "pieces copies#Copies named#From-a-file",
     "places": "places links#Towns-and-roads ring#Rings",
     "boards": "grid#Cells Direction#Directions-and-steps",
+    "texts": "text letters",
     "tables": "table gives beyond#Beyond-the-last-row",
     "zones": "zone pile#The-four-shapes row#The-four-shapes set#The-four-shapes slot#The-four-shapes"
     " per#How-many-there-are seen#Properties"

@@ -2,7 +2,7 @@
 
 import re
 
-from rulesdsl import game_files, operations
+from rulesdsl import game_files, operations, texts
 from rulesdsl.check import csv_data, elaborate, head, sizes
 from rulesdsl.check import limits as check_limits
 from rulesdsl.check.decisions import repeated_calls
@@ -39,6 +39,7 @@ LIMITS = [
     check_limits.MOST_VALUES,
     check_limits.MOST_WORDS,
     check_limits.LONGEST_WORD,
+    texts.MOST_LETTERS,
     graph_calls.LONGEST_TRAIL,
     cases.MOST_CASES,
     cases.MOST_BRANCHES,

@@ -4,13 +4,13 @@ from functools import cache
 from pathlib import Path
 
 from rulesdsl import program as ir
-from tests.loading import load
+from tests.loading import load, without_texts
 
 ROOT = Path(__file__).parents[2]
 CLASSICS = ROOT / "examples" / "classics"
-PLAYED = sorted([*(ROOT / "games").glob("*.game"), *CLASSICS.glob("*.game")])
+PLAYED = without_texts([*(ROOT / "games").glob("*.game"), *CLASSICS.glob("*.game")])
 """Those that come with the project, and the classics."""
-EACH = [*PLAYED, *sorted((ROOT / "examples" / "language").glob("*.game"))]
+EACH = [*PLAYED, *without_texts((ROOT / "examples" / "language").glob("*.game"))]
 
 
 @cache

@@ -180,5 +180,7 @@ def test_no_name_stands_in_generated_code(path: Path) -> None:
     assert "abort" not in Plan(program).source
     state = start(program, seed=1, log=True)
     for _ in range(20):
-        if not state.over:
-            state.apply(state.option_count // 2)
+        decision = state.decision
+        if decision is not None:
+            option = state.option_count // 2
+            state.apply(option if decision.written is None else state.write_anything())

@@ -57,3 +57,9 @@ def test_what_is_explained_rests_on_nothing_hidden(checkout: Path, key: str, ask
         option = dice.below(len(decision.options))
         assert told(room, "answer", question=question.number, option=option) == ""
     assert exchanged
+
+
+def test_a_game_for_people_alone_says_so(checkout: Path) -> None:
+    text = (checkout / "examples" / "classics" / "under_the_lamp.game").read_text("utf-8")
+    room: Room = runpy.run_path(str(checkout / "editors" / "playground" / "room.py"))["Room"]()
+    assert "people can play it" in json.loads(room.begin(text, 3, 7))["trouble"]

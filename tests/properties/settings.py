@@ -13,11 +13,11 @@ from rulesdsl.diagnostics.model import Report
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import read_tree
 from rulesdsl.syntax import ast
-from tests.loading import load
+from tests.loading import load, without_texts
 from tests.selection import cases
 
 ROOT = Path(__file__).parents[2]
-GAMES = sorted([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
+GAMES = without_texts([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
 
 
 @frozen

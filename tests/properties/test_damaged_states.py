@@ -16,10 +16,10 @@ from rulesdsl.engine.positions.validation import NoState
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from tests.loading import load
+from tests.loading import load, without_texts
 
 ROOT = Path(__file__).parents[2]
-GAMES = sorted([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
+GAMES = without_texts([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
 
 POSITIONS = 4
 LONG = 150

@@ -61,6 +61,10 @@ def formula(expr: ast.Expr) -> str:
             return "yes" if value else "no"
         case ast.NoneValue():
             return "none"
+        case ast.WrittenText(written):
+            return f'"{written.value}"'
+        case ast.AnyText(most):
+            return f"text of at most {formula(most)} letters"
         case ast.Group(inner):
             return f"({formula(inner)})"
         case ast.Listing(items):
@@ -151,6 +155,8 @@ def type_(node: ast.Type) -> str:
             return "yes or no"
         case ast.NameOfType(kind):
             return f"name of {name(kind.text)}"
+        case ast.TextType(most):
+            return f"text of at most {formula(most)} letters"
         case ast.MapType(value, key):
             return f"{type_(value)} per {name(key.text)}"
         case ast.SetType(of):

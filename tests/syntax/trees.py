@@ -53,6 +53,7 @@ simple_atoms = st.one_of(
     st.builds(ast.Number, numbers, span=SPAN),
     st.builds(ast.Flag, flags, span=SPAN),
     st.builds(ast.NoneValue, span=SPAN),
+    st.builds(ast.WrittenText, texts, span=SPAN),
 )
 
 
@@ -185,7 +186,11 @@ constants = st.one_of(
 named_types = st.builds(ast.NamedType, st.sampled_from((*WORDS, "none")), span=SPAN)
 range_types = st.builds(ast.RangeType, constants, constants, span=SPAN)
 plain_types = st.one_of(
-    named_types, range_types, st.builds(ast.FlagType, span=SPAN), st.builds(ast.NameOfType, names, span=SPAN)
+    named_types,
+    range_types,
+    st.builds(ast.FlagType, span=SPAN),
+    st.builds(ast.NameOfType, names, span=SPAN),
+    st.builds(ast.TextType, constants, span=SPAN),
 )
 one_types = st.one_of(
     plain_types,
@@ -217,6 +222,16 @@ chosen_params = st.one_of(
         st.none() | short,
         some(short),
         st.none() | texts,
+        st.none() | texts,
+        span=SPAN,
+    ),
+    st.builds(
+        ast.OneParam,
+        names,
+        st.builds(ast.AnyText, constants, span=SPAN),
+        st.none() | short,
+        st.just(()),
+        st.none(),
         st.none() | texts,
         span=SPAN,
     ),

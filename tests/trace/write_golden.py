@@ -25,7 +25,7 @@ def told_anew(trace: Trace) -> str:
     program = load(library.resolve(trace.header.file)).program(len(trace.header.players))
     tape = Tape(trace.choices, trace.chance)
 
-    def choose(state: State) -> int:
+    def choose(state: State) -> int | str:
         assert state.decision is not None
         return tape.choose(state.decision)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 
 from rulesdsl import program as ir
@@ -134,6 +135,8 @@ class Actions(DecisionModule):
         # One thing to do, with one thing to choose, is one choice in any case.
         most = max(len(alternative.params) for alternative in alternatives)
         whole = whole and (most > 1 or (most == 1 and len(alternatives) > 1))
+        if whole:
+            self._lists_all(alternatives, span)
         return (
             *before,
             ir.Decide(
@@ -149,6 +152,18 @@ class Actions(DecisionModule):
                 whole,
             ),
         )
+
+    def _lists_all(self, alternatives: list[ir.Alternative], span: Span) -> None:
+        """One choice is made from a list of all whole moves."""
+        for alternative in alternatives:
+            if any(isinstance(param, ir.OneParam) and param.is_written for param in alternative.params):
+                raise self.reporter.error(
+                    "misplaced-declaration",
+                    span,
+                    f"`{alternative.name}` cannot be part of one choice: a text is written in it",
+                    "all that could be written is no list",
+                    hint="one after the other, it can be offered: without `as one choice`",
+                )
 
     def _you(self, scope: Scope) -> ir.Expr:
         assert scope.you is not None
@@ -396,6 +411,7 @@ class Actions(DecisionModule):
         lasting = self.expressions.lasting_facts
         scope = Scope(you=ir.Local(you), place=Place(meanwhile=lasting.meanwhile(decl.name.text)))
         made: list[ir.Var] = []
+        chosen: list[ir.Param] = []
         for node in decl.params:
             try:
                 if isinstance(node, ast.GivenParam):
@@ -405,11 +421,15 @@ class Actions(DecisionModule):
                     scope.bind(node.name.text, ir.Local(var), node.name.span)
                     made.append(var)
                 else:
-                    made += [param.var for param in self.decisions.choices.params_of(node, scope)]
+                    params = self.decisions.choices.params_of(node, scope)
+                    made += [param.var for param in params]
+                    chosen += params
             except UnknownName:
                 scope.bind(
                     node.name.text, ir.Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
                 )
+        with suppress(UnknownName):
+            self.decisions.choices.text_comes_last(chosen)
         for clause in decl.body:
             if isinstance(clause, ast.When):
                 self.decisions.choices.conditions(clause, scope)

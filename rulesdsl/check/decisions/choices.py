@@ -99,6 +99,18 @@ class Choices(DecisionModule):
                 params += self.params_of(node, scope)
         return params
 
+    def text_comes_last(self, params: list[ir.Param]) -> None:
+        """What could be written is not gone through to see whether all that follows can be chosen."""
+        for param in params[:-1]:
+            if isinstance(param, ir.OneParam) and param.is_written and param.places is not None:
+                raise self.reporter.error(
+                    "misplaced-declaration",
+                    param.places.whole,
+                    "a text is written when all else is chosen",
+                    f"`{params[-1].var.name}` is chosen behind it",
+                    hint=f"let `{param.var.name}` come last",
+                )
+
     def params_of(
         self, node: ast.OneParam | ast.SomeParam | ast.AmountsParam, scope: Scope
     ) -> list[ir.Param]:
@@ -273,6 +285,7 @@ class Choices(DecisionModule):
         span: Span,
     ) -> ir.Alternative:
         """Conditions go to the first stage at which they can be tested; sets get their parts."""
+        self.text_comes_last(params)
         final, tests = with_parts(params, conditions, self.output.vars)
         title = _with_words(title, final)
         position: dict[ir.Var, int] = {}

@@ -179,7 +179,7 @@ class AfterCost:
                 return rebuilt(expr, lambda part: self.after(part, ordered=reads_order or part is not domain))
             case ir.Const() | ir.ConstSeq() | ir.Local() | ir.Counter() | ir.ZonePieces() | ir.SlotPiece():
                 return self._parts(expr)
-            case ir.Lookup() | ir.IfExpr() | ir.LetExpr():
+            case ir.Lookup() | ir.IfExpr() | ir.LetExpr() | ir.AnyText():
                 return self._parts(expr)
             case _:
                 assert_never(expr)

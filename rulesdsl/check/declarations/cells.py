@@ -23,6 +23,7 @@ from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.shapes import SHAPE
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.texts import in_quotes
 
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -61,6 +62,8 @@ class Cells(DeclarationModule):
                 | ir.MapDomain()
             ):
                 return str(value)
+            case ir.TextDomain():
+                return in_quotes(value)
             case _:
                 assert_never(domain)
 
@@ -152,7 +155,7 @@ class Cells(DeclarationModule):
                 return self.lost_in(key) or self.lost_in(value)
             case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.LinkDomain():
                 return False
-            case ir.SeqOfSeqDomain():
+            case ir.SeqOfSeqDomain() | ir.TextDomain():
                 return False
             case _:
                 assert_never(domain)
@@ -357,7 +360,7 @@ class Cells(DeclarationModule):
                         self.reporter.means(Span(cell.span.source, start, start + len(word[0])), declared)
             case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.LinkDomain() | ir.MapDomain():
                 pass
-            case ir.SeqOfSeqDomain():
+            case ir.SeqOfSeqDomain() | ir.TextDomain():
                 pass
             case _:
                 assert_never(domain)
@@ -428,7 +431,7 @@ class Cells(DeclarationModule):
             case ir.LinkDomain(name):
                 link = self.world.symbols[name]
                 return link.ids.get(text) if isinstance(link, LinkSymbol) else None
-            case ir.PlayerDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
+            case ir.PlayerDomain() | ir.MapDomain() | ir.SeqOfSeqDomain() | ir.TextDomain():
                 return None
             case _:
                 assert_never(domain)

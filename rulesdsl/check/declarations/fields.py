@@ -47,7 +47,7 @@ class Fields(DeclarationModule):
                     field.name.span, field.name.text, symbol.attrs[field.name.text].span
                 )
                 continue
-            domain = self.declarations.type_of(field.type)
+            domain = self.declarations.types.known_type(field.type)
             key: ir.Domain | None = None
             if field.per:
                 key = self.declarations.type_of(field.per[0].of)
@@ -285,7 +285,7 @@ class Fields(DeclarationModule):
                 kinds = several
             case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.OptionalDomain():
                 return ()
-            case ir.UnionDomain() | ir.SeqDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
+            case ir.UnionDomain() | ir.SeqDomain() | ir.MapDomain() | ir.SeqOfSeqDomain() | ir.TextDomain():
                 return ()
             case _:
                 assert_never(plain(domain))

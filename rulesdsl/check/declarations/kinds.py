@@ -140,7 +140,7 @@ class Kinds(DeclarationModule):
                 symbol.labels += self.called(value, [""], symbol.labels)
                 self.add_value(name, ir.Const(first, symbol.domain), value.name.span)
                 continue
-            carried = self.declarations.type_of(value.carries)
+            carried = self.declarations.types.known_type(value.carries)
             if carried == UNREAD:
                 self.world.values_unread = True
                 continue
@@ -178,14 +178,15 @@ class Kinds(DeclarationModule):
         """Whether all values of these types are known."""
         with self.reporter.speculatively():
             return all(
-                self._is_there(self.declarations.type_of(node), frozenset({carrier})) for node in types
+                self._is_there(self.declarations.types.known_type(node), frozenset({carrier}))
+                for node in types
             )
 
     def _is_there(self, domain: ir.Domain, carriers: frozenset[str]) -> bool:
         match domain:
             case ir.EnumDomain(name) if not self.world.enums[name] and name not in carriers:
                 deeper = [
-                    self.declarations.type_of(value.carries)
+                    self.declarations.types.known_type(value.carries)
                     for decl in self._values_of(name)
                     if isinstance(decl, ast.ValuesDecl)
                     for value in decl.values

@@ -121,7 +121,7 @@ class Lookups(DeclarationModule):
                 table, (domain,), tuple(link[index] + low for link in links), of
             )
         for field in decl.fields:
-            field_type = self.declarations.type_of(field.type)
+            field_type = self.declarations.types.known_type(field.type)
             if field_type == UNREAD:
                 symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
                 continue
@@ -160,7 +160,7 @@ class Lookups(DeclarationModule):
         return names
 
     def build_table(self, decl: ast.TableDecl) -> None:
-        keys = tuple((key.name.text, self.declarations.type_of(key.type)) for key in decl.keys)
+        keys = tuple((key.name.text, self.declarations.types.known_type(key.type)) for key in decl.keys)
         symbol = TableSymbol(decl.name.text, decl.name.span, decl, keys)
         if not self.declarations.declare(symbol):
             return
@@ -224,7 +224,7 @@ class Lookups(DeclarationModule):
                     hint="add the row, or make the range of the key smaller",
                 )
         for give in decl.gives:
-            result: ir.Domain = self.declarations.type_of(give.type)
+            result: ir.Domain = self.declarations.types.known_type(give.type)
             per_key = self.declarations.type_of(give.per[0].of) if give.per else None
             if UNREAD in (result, per_key):
                 self.world.unread.add(symbol.name)

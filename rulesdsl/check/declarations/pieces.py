@@ -237,7 +237,7 @@ class Pieces(DeclarationModule):
             if field.computed is None:
                 continue
             with suppress(UnknownName), self.reporter.speculatively():
-                domain = self.declarations.type_of(field.type)
+                domain = self.declarations.types.known_type(field.type)
                 effort = self.efforts.setdefault(field.span, Effort())
                 value = fields.worked_out(field.computed, scope.inner(), domain, effort)
                 if isinstance(value, ir.Const | ir.ConstSeq):

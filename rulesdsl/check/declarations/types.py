@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.module import DeclarationModule
-from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, seq
+from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, plain, seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.limits import WIDEST_RANGE
 from rulesdsl.check.scope import Scope, UnknownName
@@ -23,6 +23,7 @@ from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_TYPES, YES_OR_NO
+from rulesdsl.texts import MOST_LETTERS
 
 # What `yes or no` is called elsewhere: one mistake, not two.
 _FLAGS = (("true", "false"), ("false", "true"))
@@ -53,7 +54,7 @@ class Types(DeclarationModule):
                 return sum(self.size_of(alternative) for alternative in alternatives)
             case ir.SeqDomain(bound=bound):
                 return bound
-            case ir.MapDomain() | ir.SeqOfSeqDomain():
+            case ir.MapDomain() | ir.SeqOfSeqDomain() | ir.TextDomain():
                 return 1
             case _:
                 assert_never(domain)
@@ -128,19 +129,21 @@ class Types(DeclarationModule):
                     return UNREAD
                 self.means_kind(kind.span, kind.text)
                 return ir.PieceNameDomain(domain.kinds)
+            case ast.TextType(most):
+                return self.text_of(most)
             case ast.MapType(value, key):
                 domain = self.kind_domain(key.text)
                 if domain is None:
                     self.not_a_type(key.span, key.text)
                     return UNREAD
                 self.means_kind(key.span, key.text)
-                of_key = self.type_of(value)
+                of_key = self._member(value)
                 return UNREAD if of_key == UNREAD else ir.MapDomain(domain, of_key)
             case ast.SetType(of):
-                inner = self.type_of(of)
+                inner = self._member(of)
                 return UNREAD if inner == UNREAD else seq(inner, ordered=False, bound=self.size_of(inner))
             case ast.ListType(of):
-                inner = self.type_of(of)
+                inner = self._member(of)
                 if inner == UNREAD:
                     return UNREAD
                 return seq(inner, ordered=True, bound=max(64, self.size_of(inner)))
@@ -158,8 +161,60 @@ class Types(DeclarationModule):
                     return UNREAD
                 if UNREAD in domains:
                     return UNREAD
+                if len(domains) > 1 and any(isinstance(plain(domain), ir.TextDomain) for domain in domains):
+                    self.reporter.error(
+                        "type-mismatch",
+                        node.span,
+                        "a text stands alone: it is not told from something else",
+                        "a text or something else",
+                        hint="keep them apart, in two states",
+                    )
+                    return UNREAD
                 inner = domains[0] if len(domains) == 1 else ir.UnionDomain(domains)
                 return ir.OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
+
+    def known_type(self, node: ast.Type) -> ir.Domain:
+        """The type of what is known before play, and so is no text that somebody has to write."""
+        domain = self.type_of(node)
+        if isinstance(plain(domain), ir.TextDomain):
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                "a text is written while the game is played, and this is known before",
+                "nobody writes it",
+                hint='a state can hold one, a parameter can be one; a name is given by `named "…"`',
+            )
+            return UNREAD
+        return domain
+
+    def text_of(self, most: ast.Expr) -> ir.Domain:
+        """`text of at most N letters`."""
+        letters = self.whole(most)
+        if letters is None:
+            return UNREAD
+        if not 1 <= letters <= MOST_LETTERS:
+            self.reporter.error(
+                "out-of-range",
+                most.span,
+                f"a text has 1 to {MOST_LETTERS} letters",
+                f"this is {letters}",
+            )
+            return UNREAD
+        return ir.TextDomain(letters)
+
+    def _member(self, node: ast.Type) -> ir.Domain:
+        """A type of which there are several in a set, a list or a map."""
+        domain = self.type_of(node)
+        if isinstance(plain(domain), ir.TextDomain):
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                "texts are kept one by one: all that could be written are no set",
+                "several texts",
+                hint=f"give each its number: `state NAME per n in 1..10: {node.span.text} or none`",
+            )
+            return UNREAD
+        return domain
 
     def means_kind(self, span: Span, name: str) -> None:
         """A kind is named here."""

@@ -65,6 +65,7 @@ class Aggregates(ExpressionModule):
         bound = domain.type.bound if isinstance(domain.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else 0
         item: ir.Domain = var.type if value is None else value.type
         span = over.value.span if over.value is not None else over.span
+        self.expressions.texts.not_several(item, span)
         match name:
             case "count":
                 if value is not None:

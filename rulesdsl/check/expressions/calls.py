@@ -78,6 +78,8 @@ class Calls(ExpressionModule):
                 return self.expressions.directions.call(name, args, scope, span)
             case "lines":
                 return self.expressions.graph_calls.lines_call(args, scope, span)
+            case "begins_with":
+                return self.expressions.texts.begins(args, scope, span)
             case "onward":
                 return self.expressions.graph_calls.onward(args, scope, span)
             case _:

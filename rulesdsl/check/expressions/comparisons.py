@@ -205,6 +205,8 @@ class Comparisons(ExpressionModule):
             self.expressions.certainty.never_none(value, node)
             return FALSE
         match a, b:
+            case ir.TextDomain(), ir.TextDomain():
+                return self.expressions.texts.same(first, other)
             case ir.PieceDomain(), ir.PieceNameDomain():
                 first = self.expressions.conversions.name_of(first)
             case ir.PieceNameDomain(), ir.PieceDomain():

@@ -107,6 +107,16 @@ class Conversions(ExpressionModule):
                         "out of range",
                     )
                 return expr
+            case ir.TextDomain(), ir.TextDomain():
+                if inner.most > wanted.most:
+                    raise self.reporter.error(
+                        "out-of-range",
+                        span,
+                        f"{describe(inner)} does not fit where there is room for {wanted.most}",
+                        f"this is {describe(inner)}",
+                        hint=f"`text of at most {inner.most} letters` there, or fewer here",
+                    )
+                return expr
             case ir.PieceNameDomain(), ir.PieceDomain():
                 index = constant(expr)
                 if index is not None and comparable(inner, wanted):

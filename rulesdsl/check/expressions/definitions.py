@@ -209,6 +209,7 @@ class Definitions(ExpressionModule):
                 if isinstance(body.type, ir.SeqDomain):
                     return self.joined_over(meaning.owners.var, meaning.owners.players, call)
                 raise self.reporter.mismatch(span, f"`{symbol.name}` of several players is no list", "")
+            self.expressions.texts.not_several(body.type, span)
             return self.expressions.attributes.list_over(
                 meaning.owners.var, meaning.owners.players, call, self.world.players
             )

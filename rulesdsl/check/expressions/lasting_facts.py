@@ -154,6 +154,7 @@ class LastingFacts(ExpressionModule):
                 | ir.LetExpr()
                 | ir.Over()
                 | ir.Formula()
+                | ir.AnyText()
             ):
                 return frozenset()
             case _:

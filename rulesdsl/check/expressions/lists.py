@@ -294,6 +294,7 @@ class Lists(ExpressionModule):
                 )
             flat.append(part)
         assert domain is not None
+        self.expressions.texts.not_several(domain, span)
         if all(isinstance(part, ir.Const) for part in flat):
             values = tuple(
                 part.value for part in flat if isinstance(part, ir.Const) and part.value != ir.NONE

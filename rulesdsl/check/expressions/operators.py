@@ -60,6 +60,10 @@ class Operators(ExpressionModule):
                 return TRUE if value else FALSE
             case ast.NoneValue():
                 return ir.Const(ir.NONE, ir.OptionalDomain(plain(expected) if expected is not None else FLAG))
+            case ast.WrittenText(text):
+                return self.expressions.texts.written(text, scope, node.span, expected)
+            case ast.AnyText(most):
+                return self.expressions.texts.any_text(most)
             case ast.IfElse(condition, then, otherwise):
                 test = self.condition(condition, scope)
                 yes = self.expr(then, scope.with_facts(facts_of(test, holds=True)), expected)

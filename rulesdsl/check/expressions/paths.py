@@ -148,6 +148,7 @@ class Paths(ExpressionModule):
                     f"{len(open_at)} indices are missing" if len(open_at) > 1 else "an index is missing",
                     because=((symbol.span, "declared here"),),
                 )
+            self.expressions.texts.not_several(symbol.type, span)
             key = symbol.index[open_at[0]]
             domain: ir.Domain = ir.MapDomain(key, symbol.type)
             index = tuple(expr for expr in meaning.index if expr is not None)
@@ -174,6 +175,7 @@ class Paths(ExpressionModule):
                     because=((symbol.span, "declared here"),),
                     hint=f"go through the players one by one: `for p in …` and then `p.{symbol.name}`",
                 )
+            self.expressions.texts.not_several(read.type, span)
             return self.expressions.attributes.list_over(
                 meaning.owners.var, meaning.owners.players, read, self.world.players
             )

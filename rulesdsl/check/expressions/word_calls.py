@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import FLAG, describe, seq
+from rulesdsl.check.domains import FLAG, describe, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import WordsSymbol
@@ -28,7 +28,8 @@ class WordCalls(ExpressionModule):
 
     def is_word(self, item: ast.Expr, words: WordsSymbol, scope: Scope) -> ir.Expr:
         """`W is in English`."""
-        return ir.Apply(Op.IN_WORDS, (self._letters(item, words, scope),), FLAG, graph=words.name)
+        value = self._letters(item, words, scope, written=True)
+        return ir.Apply(Op.IN_WORDS, (value,), FLAG, graph=words.name)
 
     def call(
         self, op: Op, function: Function, args: tuple[ast.Argument, ...], scope: Scope, span: Span
@@ -81,12 +82,14 @@ class WordCalls(ExpressionModule):
             self.expressions.arguments.not_none(node, scope, letter), letter, node.span
         )
 
-    def _letters(self, node: ast.Expr, words: WordsSymbol, scope: Scope) -> ir.Expr:
-        """Letters in a row; of a set nobody can say how it reads."""
+    def _letters(self, node: ast.Expr, words: WordsSymbol, scope: Scope, *, written: bool = False) -> ir.Expr:
+        """Letters in a row, or where it may be `written` a text; of a set nobody can say how it reads."""
         letter = self._of(words)
         wanted = seq(letter, ordered=True, bound=0)
         value = self.expressions.expr(node, scope, wanted)
         domain = value.type
+        if written and isinstance(plain(domain), ir.TextDomain):
+            return self.expressions.texts.spelled(value, letter, node.span)
         if isinstance(domain, ir.SeqDomain) and (domain.of == letter or not domain.bound):
             if domain.ordered or domain.bound < 2:
                 return value

@@ -33,6 +33,14 @@ class ChanceLines(StatementModule):
             raise self.reporter.error(
                 "misplaced-declaration", param.span, "chance chooses from something", "write `x from S`"
             )
+        if isinstance(param.domain, ast.AnyText):
+            raise self.reporter.error(
+                "misplaced-declaration",
+                param.domain.span,
+                "chance writes no texts",
+                "for players only",
+                hint="name what it chooses from: `values Word: …`, `choose w from Word by chance`",
+            )
         if isinstance(param, ast.OneParam):
             binder = ast.Binder(param.name, param.domain, param.where, None, span=param.span)
             domain = (

@@ -151,7 +151,7 @@ class Secrets:
                 return self._over(expr, known)
             case ir.Formula():
                 return self._formula(expr, known)
-            case ir.Const() | ir.ConstSeq() | ir.Counter() | ir.Legal():
+            case ir.Const() | ir.ConstSeq() | ir.Counter() | ir.Legal() | ir.AnyText():
                 return CLEAN
             case _:
                 assert_never(expr)

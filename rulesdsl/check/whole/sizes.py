@@ -47,7 +47,7 @@ class Sizes:
                 return Range(0, bound)
             case ir.PieceDomain() | ir.PieceNameDomain() | ir.LinkDomain() | ir.UnionDomain():
                 return Range(-WIDEST, WIDEST)
-            case ir.MapDomain():
+            case ir.MapDomain() | ir.TextDomain():
                 return Range(-WIDEST, WIDEST)
             case _:
                 assert_never(domain)
@@ -86,6 +86,9 @@ class Sizes:
                 return Range(0, bound)
             case ir.Legal():
                 return Range(0, bound)
+            case ir.AnyText():
+                # Something can always be written.
+                return Range(1, bound)
             case _:
                 assert_never(expr)
 

@@ -163,6 +163,8 @@ class Emitter:
                 return chosen_text(self, expr)
             case ir.Legal(you=_, alternative=alternative):
                 return self.gen.legal_call(self, alternative)
+            case ir.AnyText():
+                raise AssertionError("texts are written, and not listed")
             case ir.Const() | ir.ConstSeq():
                 raise AssertionError("constants are known")
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.hidden_choices import may_hide
 from rulesdsl.engine.codegen.choices import as_fresh_list, candidates, selection
@@ -16,8 +18,9 @@ from rulesdsl.engine.codegen.comprehensions import require
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.sets import is_free, write_exists, write_spec
 from rulesdsl.engine.codegen.whole_moves import digits_of, moves_of, parts_lines, size_of
-from rulesdsl.engine.core.codes import DONE
+from rulesdsl.engine.core.codes import DONE, WRITE
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.core.texts_named import texts_named
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
 
@@ -100,6 +103,13 @@ class AlternativeWriter:
             return name
         self.gen.functions[name] = []
         param = params[known]
+        if isinstance(param, ir.OneParam) and param.is_written:
+            texts = texts_named(self.alternative, param)
+            if not texts:
+                # It is the last, and nobody goes through all that could be written.
+                self.gen.functions[name] = [f"def {name}(C{self.names(known)}):", "    return True"]
+                return name
+            param = evolve(param, domain=texts)
         emitter = self.emitter(known)
         if isinstance(param, ir.OneParam):
             tests = tuple(condition.test for condition in conditions(self.alternative, known + 1))
@@ -259,6 +269,27 @@ class SiteWriter:
             emitter.put(f"return {fresh}")
         return self.function("options", emitter)
 
+    def written(self, writer: AlternativeWriter, known: int) -> str:
+        """The function that says whether a text can be written."""
+        emitter = self._emitter()
+        self.settle_sets(emitter, writer.alternative, known)
+        for condition in conditions(writer.alternative, 0) if known == 0 else ():
+            require(emitter, condition.test, "return []")
+        emitter.put(f"return [{WRITE}]")
+        return self.function("options", emitter)
+
+    def accepts(self, writer: AlternativeWriter, known: int, param: ir.OneParam) -> str:
+        """The function that says whether a text meets the conditions."""
+        emitter = self._emitter()
+        self.settle_sets(emitter, writer.alternative, known)
+        name = emitter.bind(param.var)
+        tests = (param.where, *(condition.test for condition in conditions(writer.alternative, known + 1)))
+        if all(require(emitter, test, "return False") for test in tests):
+            emitter.put("return True")
+        function = f"accepts{self.gen.fresh()}"
+        self.gen.site_functions[function] = [f"def {function}(C, {name}):", *emitter.lines]
+        return function
+
     def free(self, writer: AlternativeWriter, known: int, param: ir.SomeParam) -> str:
         """The function that lists what may come next in a set of which only the size matters."""
         alternative = writer.alternative
@@ -336,7 +367,10 @@ def emit_site(
         for known, param in enumerate(alternative.params):
             asked = writer.text(param.prompt)
             address = frame.slot(self.copy, param.var)
-            if isinstance(param, ir.OneParam):
+            if isinstance(param, ir.OneParam) and param.is_written:
+                accepts = writer.accepts(functions, known, param)
+                params.append((param, writer.written(functions, known), asked, address, accepts))
+            elif isinstance(param, ir.OneParam):
                 hides = "hides" if functions.hides(known) else ""
                 params.append((param, writer.one(functions, known, param), asked, address, hides))
             else:
@@ -364,7 +398,9 @@ def emit_site(
             for param, function, asked, address, spec in params:
                 words_of = None if asked is None else space[asked]
                 if isinstance(param, ir.OneParam):
-                    sites.append(OneSite(param, address, space[function], words_of, bool(spec)))
+                    accepts = space[spec] if param.is_written else None
+                    hides = bool(spec) and accepts is None
+                    sites.append(OneSite(param, address, space[function], words_of, hides, accepts))
                 else:
                     room = max(1, param.var.type.bound) if isinstance(param.var.type, ir.SeqDomain) else 1
                     described, free = spec.split(" ")
@@ -380,7 +416,9 @@ def emit_site(
         words_of = None if prompt is None else space[prompt]
         params_of_first = alternative_sites[0].params
         first = params_of_first[0] if len(alternative_sites) == 1 and len(params_of_first) == 1 else None
-        quick = isinstance(first, OneSite) and not (first.hides or decide.is_question or decide.whole)
+        quick = isinstance(first, OneSite) and not (
+            first.hides or first.accepts is not None or decide.is_question or decide.whole
+        )
         address = first.address if first is not None and quick else 0
         site = Site(
             number,
@@ -405,6 +443,8 @@ def emit_site(
     if others or not only.params or decide.is_question:
         return f"site{number}", number, None
     first, function, _, _, described = alternatives[0][2][0]
+    if isinstance(first, ir.OneParam) and first.is_written:
+        return f"site{number}", number, None
 
     options = ("" if described else function) if isinstance(first, ir.OneParam) else described.split(" ")[1]
     return f"site{number}", number, options or None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
+from rulesdsl import texts
 
 
 def may_be_none(domain: ir.Domain) -> bool:
@@ -17,6 +18,8 @@ def bounds(program: ir.Program, domain: ir.Domain) -> tuple[int, int] | None:
         raise TypeError(domain)
     if isinstance(domain, ir.IntDomain):
         return domain.low, domain.high
+    if isinstance(domain, ir.TextDomain):
+        return texts.SMALLEST, texts.largest(domain.most)
     low, count = ir.index_span(program, domain)
     return (low, low + count - 1) if count else None
 

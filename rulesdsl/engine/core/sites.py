@@ -26,6 +26,8 @@ class OneSite:
     prompt: Callable[[Cells], ev.Words] | None
     hides: bool
     """Whether there may be pieces among them that the chooser cannot tell apart."""
+    accepts: Callable[[Cells, int], bool] | None = None
+    """Of a text that is written, whether it meets the conditions."""
 
 
 @frozen(eq=False)

@@ -9,6 +9,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import named, shown
 from rulesdsl.engine.core.domains import bounds
+from rulesdsl.texts import is_number_of_text
 
 
 @frozen
@@ -19,14 +20,20 @@ class Allowed:
     high: int
     also: frozenset[int] = frozenset()
     some: frozenset[int] | None = None
+    letters: int = 0
+    """Of texts how long they may be."""
 
     def __contains__(self, number: int) -> bool:
+        if self.letters and is_number_of_text(number, self.letters):
+            return True
         if self.low <= number <= self.high:
             return self.some is None or number in self.some
         return number in self.also
 
     def __str__(self) -> str:
         words = ["none" if value == ir.NONE else str(value) for value in sorted(self.also)]
+        if self.letters:
+            words.append(f"a text of at most {self.letters} letters")
         if self.some is not None and len(self.some) < self.high - self.low + 1:
             words.append(f"one of {len(self.some)} numbers from {self.low} to {self.high}")
         elif self.low < self.high:
@@ -37,7 +44,7 @@ class Allowed:
 
     def or_else(self, *more: int) -> Allowed:
         others = (value for value in more if value not in self)
-        return Allowed(self.low, self.high, self.also.union(others), self.some)
+        return Allowed(self.low, self.high, self.also.union(others), self.some, self.letters)
 
 
 def exactly(*numbers: int) -> Allowed:
@@ -58,6 +65,8 @@ def bounds_of(program: ir.Program, domain: ir.Domain) -> Allowed:
                 piece for kind in chosen for piece in range(kind.first, kind.first + kind.count)
             )
             return Allowed(min(there, default=0), max(there, default=-1), frozenset(), there)
+        case ir.TextDomain(most):
+            return Allowed(0, -1, letters=most)
         case _:
             pair = bounds(program, domain)
             return Allowed(0, -1) if pair is None else Allowed(*pair)

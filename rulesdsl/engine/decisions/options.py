@@ -11,7 +11,7 @@ from rulesdsl.engine.decisions.equal_options import told_apart
 from rulesdsl.engine.decisions.parameters import called_by, is_set
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading, SharedValues
-from rulesdsl.engine.labels.english import plain, plural, with_article
+from rulesdsl.engine.labels.english import counted, plain, plural, with_article
 from rulesdsl.engine.labels.labels import Labels, Sees
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.operations import Op
@@ -49,6 +49,9 @@ def option_text(
     match option.kind:
         case "decline":
             return declining(decision.decide)
+        case "text":
+            assert isinstance(option.type, ir.TextDomain)
+            return to_be_written(option.type.most)
         case "done":
             return enough(picked=bool(decision.picked))
         case "unseen":
@@ -152,6 +155,11 @@ def declining(decide: ir.Decide) -> str:
 def enough(*, picked: bool) -> str:
     """What it is called to choose no more members of a set."""
     return "that is all" if picked else "none"
+
+
+def to_be_written(most: int) -> str:
+    """What it is called that a text is still to be written."""
+    return f"a text of at most {counted(most, 'letter')}"
 
 
 def asks_yes_or_no(decide: ir.Decide) -> bool:

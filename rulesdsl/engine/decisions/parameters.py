@@ -66,6 +66,8 @@ def kind_noun(domain: ir.Domain, labels: Labels) -> str:
             return labels.kind(kinds)
         case ir.EnumDomain(name) | ir.NodeDomain(name) | ir.LinkDomain(name):
             return plain(name)
+        case ir.TextDomain():
+            return "text"
         case ir.UnionDomain(alternatives):
             return " or ".join(kind_noun(alternative, labels) for alternative in alternatives)
         case _:

@@ -79,6 +79,8 @@ def _value(reading: Reading, words: Vocabulary, option: Option, text: str) -> Va
     layout = reading.layout
     if option.kind == "unseen":
         return words.unknown(layout.zone_of(option.value).pieces.kinds, text, Lying(option.value))
+    if isinstance(option.type, ir.TextDomain) and option.kind == "text":
+        return option.type.most
     if option.kind != "value" or option.type is None:
         return None
     inner = option.type.of if isinstance(option.type, ir.OptionalDomain) else option.type

@@ -120,7 +120,7 @@ def _in_value(program: ir.Program, value: ev.Content, domain: ir.Domain) -> Iter
                 left -= size
         case ir.IntDomain() | ir.FlagDomain() | ir.EnumDomain() | ir.PlayerDomain() | ir.PieceNameDomain():
             pass
-        case ir.NodeDomain() | ir.LinkDomain():
+        case ir.NodeDomain() | ir.LinkDomain() | ir.TextDomain():
             pass
         case _:
             assert_never(domain)

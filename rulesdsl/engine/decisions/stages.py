@@ -9,7 +9,7 @@ from attrs import field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import picked_by_chance, tell_drawn
-from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
+from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN, WRITE
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
@@ -22,11 +22,12 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import SeenDecision
 from rulesdsl.engine.pieces.unseen import is_unseen, members_of, with_lots
 from rulesdsl.source import Span
+from rulesdsl.texts import FreeText
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
-_WORD = {DECLINE: "decline", DONE: "done"}
+_WORD = {DECLINE: "decline", DONE: "done", WRITE: "text"}
 
 
 @frozen
@@ -39,7 +40,7 @@ class Option:
 
     kind: str
     """action, value, unseen (one of the pieces of a zone that cannot be told apart), move (an action with all
-    its parameters), done or decline"""
+    its parameters), text (one that is still to be written), done or decline"""
     value: int
     type: ir.Domain | None = field(repr=False)
     alternative: ir.Alternative | None = field(repr=lambda item: repr(item and item.name))
@@ -75,6 +76,17 @@ class Decision:
     decide: ir.Decide
     _state: State = field(eq=False)
     """The position in which it is open, which stays as it is."""
+
+    @property
+    def written(self) -> int | None:
+        """Of how many letters at most a text is to be written; None if none is."""
+        kinds = (option.type for option in self.options if option.kind == "text")
+        return next((kind.most for kind in kinds if isinstance(kind, ir.TextDomain)), None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it leaves no choice."""
+        return len(self.options) <= 1 and self.written is None
 
     @property
     def seen(self) -> SeenDecision:
@@ -231,7 +243,7 @@ def _proceed(state: State, cells: list[int], site: Site, codes: list[int] | None
             if not codes:
                 # Only a first stage can be without options: the others are completable.
                 return _pass_over(state, cells, site)
-        if len(codes) == 1 and (state.take_forced or _full_set(cells, codes)):
+        if len(codes) == 1 and codes[0] != WRITE and (state.take_forced or _full_set(cells, codes)):
             segment = take(state, cells, site, codes[0], codes, forced=True)
             if segment:
                 return segment
@@ -249,6 +261,8 @@ def _full_set(cells: list[int], codes: list[int]) -> bool:
 def take(state: State, cells: list[int], site: Site, code: int, codes: list[int], *, forced: bool) -> int:
     """Carry out a choice: the segment that follows the decision, or 0 if there are further stages."""
     index = cells[ALT]
+    if code == WRITE:
+        raise FreeText
     if code == DECLINE:
         if state.log is not None:
             if site.parts is None:
@@ -339,9 +353,10 @@ def go_on(state: State, cells: list[int], site: Site, code: int, codes: list[int
 
 def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
     """What a code stands for at the present stage."""
-    if code in _WORD:
-        return Option(_WORD[code], 0, None, None, unseen=False)
     index = cells[ALT]
+    if code in _WORD:
+        kind = text_asked(cells, site) if code == WRITE else None
+        return Option(_WORD[code], 0, kind, None, unseen=False)
     if site.parts is not None and index < 0 and cells[STAGE] >= 0:
         number, *values = site.parts(code)
         doing = site.alternatives[number]
@@ -366,6 +381,23 @@ def _value_of(state: State, cells: list[int], param: ir.Param, code: int) -> Opt
             return Option("unseen", UNSEEN - code, domain, None, unseen=True)
         return Option("value", code, domain, None, is_unseen(state.plan.pieces, cells, code))
     return Option("value", code, domain, None, unseen=False)
+
+
+def text_asked(cells: list[int], site: Site) -> ir.TextDomain | None:
+    """What kind of text is to be written now; None if none is."""
+    param = written_site(cells, site)
+    kind = None if param is None else param.param.var.type
+    inner = kind.of if isinstance(kind, ir.OptionalDomain) else kind
+    assert inner is None or isinstance(inner, ir.TextDomain)
+    return inner
+
+
+def written_site(cells: list[int], site: Site) -> OneSite | None:
+    """The parameter for which a text is to be written now."""
+    if cells[ALT] < 0 or cells[STAGE] < 0 or site.parts is not None:
+        return None
+    param = site.alternatives[cells[ALT]].params[cells[STAGE]]
+    return param if isinstance(param, OneSite) and param.accepts is not None else None
 
 
 def stage_name(cells: list[int], site: Site) -> str:

@@ -38,7 +38,7 @@ def others_again(known: State, player: int, stream: Dice) -> State | None:
     # The player is to be asked, whether there is a choice or not.
     again.take_forced = False
     while again.player != player and not _is_over(again):
-        again.apply(stream.below(again.option_count))
+        _choose(again, stream)
     if _is_over(again):
         return None
     state = known.clone()
@@ -61,7 +61,7 @@ def somewhere_in_it(known: State, player: int, stream: Dice) -> State | None:
         if again.player != player and is_done == (again.cells[block.cursor] > player):
             stops.append(again.clone())
         # What the player chooses here is put aside below.
-        again.apply(stream.below(again.option_count))
+        _choose(again, stream)
     if not stops:
         return None
     state = stops[stream.below(len(stops))]
@@ -74,6 +74,14 @@ def somewhere_in_it(known: State, player: int, stream: Dice) -> State | None:
         lay_own_part(state.plan.layout, merged, _with_all_changes(known, block), player)
         put_layer(state, block.merged, merged)
     return state
+
+
+def _choose(again: State, stream: Dice) -> None:
+    """An option by chance; some text, where one is to be written."""
+    decision = again.decision
+    if decision is not None and decision.written is not None:
+        again.write_anything()
+    again.apply(stream.below(again.option_count))
 
 
 def _block(state: State) -> SecretBlock:

@@ -39,6 +39,7 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.state import State
 from rulesdsl.operations import Reads
+from rulesdsl.texts import SOME_TEXT, number_of
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -258,10 +259,15 @@ def _hidden_states(state: State, seen: Reading, player: int) -> list[tuple[tuple
 
 
 def _values(seen: Reading, domain: ir.Domain, now: int) -> tuple[int, ...]:
-    """The values that a secret state can have; whether it has one at all is taken to be known."""
+    """What a secret state can be; whether it has a value at all is taken to be known. Of texts, which
+    nobody can list, some text stands for all.
+    """
     if now == ir.NONE:
         return (ir.NONE,)
-    low, size = ir.index_span(seen.program, domain.of if isinstance(domain, ir.OptionalDomain) else domain)
+    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    if isinstance(inner, ir.TextDomain):
+        return (number_of(SOME_TEXT),)
+    low, size = ir.index_span(seen.program, inner)
     return tuple(range(low, low + size))
 
 

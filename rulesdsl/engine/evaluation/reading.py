@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import assert_never
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
+from rulesdsl.engine.core.texts_named import texts_named
 from rulesdsl.engine.evaluation.gathering import gathered
 from rulesdsl.engine.evaluation.operations import lengths_of_ways, number, sequence, without_position
 from rulesdsl.engine.evaluation.position import (
@@ -35,6 +36,7 @@ from rulesdsl.engine.evaluation.position import (
 from rulesdsl.engine.evaluation.sets import sets_offered
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
+from rulesdsl.texts import FreeText
 
 
 @define(eq=False)
@@ -115,6 +117,8 @@ class Reading:
                 return self._over(expr)
             case ir.Legal():
                 return int(any(True for _ in self.choices(expr.alternative)))
+            case ir.AnyText():
+                raise FreeText
             case _:
                 assert_never(expr)
 
@@ -329,6 +333,13 @@ class Reading:
             yield
             return
         param = alternative.params[index]
+        if isinstance(param, ir.OneParam) and param.is_written:
+            texts = texts_named(alternative, param)
+            if texts is None:
+                # It is the last, and what can be written is not gone through.
+                yield
+                return
+            param = evolve(param, domain=texts)
         values: Iterable[ev.Content] = (
             self.offered(param)
             if isinstance(param, ir.OneParam)

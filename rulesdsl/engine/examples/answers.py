@@ -57,6 +57,8 @@ def same_sort(first: ir.Domain, other: ir.Domain) -> bool:
             return isinstance(other, ir.LinkDomain) and name == other.name
         case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.PieceDomain() | ir.PieceNameDomain():
             return type(first) is type(other)
+        case ir.TextDomain():
+            return isinstance(other, ir.TextDomain)
         case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain() | ir.UnionDomain():
             return first == other
         case _:
@@ -87,6 +89,10 @@ class Answer:
     @property
     def is_set(self) -> bool:
         return isinstance(self.value, tuple)
+
+    @property
+    def is_text(self) -> bool:
+        return isinstance(bare(self.type), ir.TextDomain)
 
     def fits(self, decision: Decision) -> bool:
         """Whether the decision offers what the answer goes on with."""

@@ -23,6 +23,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
+from rulesdsl.texts import TextRefused, text_of
 
 MOST_TOLD = 3
 """So many of the things that were taken by themselves are told when a line fails."""
@@ -107,7 +108,7 @@ class Course:
     def settle(self, far_enough: Callable[[], bool] = lambda: False) -> None:
         """Take what there is no choice about."""
         while not far_enough() and (decision := self.state.decision) is not None:
-            if len(decision.options) > 1:
+            if not decision.settled:
                 return
             self.take_only(decision)
 
@@ -127,7 +128,7 @@ class Course:
         while (decision := self.state.decision) is not None:
             if decision.player == player and fits(decision):
                 return decision
-            if len(decision.options) > 1:
+            if not decision.settled:
                 return decision
             self.take_only(decision)
         return None
@@ -154,6 +155,11 @@ class Course:
         """
         while self.under_way is not None and (decision := self.state.decision) is not None:
             wanted = self.under_way.wanted
+            if decision.written is not None:
+                text = wanted.text_of(decision.stage)
+                if text is None:
+                    return
+                decision = self.with_text(text, decision, self.under_way.text)
             fitting = wanted.fitting(self.state, decision)
             if not fitting:
                 why = wanted.refusal(self.state, decision, self.labels)
@@ -163,6 +169,16 @@ class Course:
             option = decision.options[fitting[0]]
             unseen = option.kind == "unseen"
             self.take(fitting[0], wanted.unseen(self.state, decision, option.value) if unseen else None)
+
+    def with_text(self, number: int, decision: Decision, line: str) -> Decision:
+        """The same decision, once a text is written of which the line speaks."""
+        try:
+            self.state.write(text_of(number))
+        except TextRefused as refused:
+            raise self.not_offered(line, decision, f"; {refused}") from None
+        written = self.state.decision
+        assert written is not None
+        return written
 
     def _is_answered(self, decision: Decision) -> bool:
         """Whether the line that comes next is an answer to what is open."""
@@ -176,7 +192,10 @@ class Course:
     def answers(self, step: ir.AnswerStep, decision: Decision) -> bool:
         if not step.answers:
             return any(option.kind in ("decline", "done") for option in decision.options)
-        return any(answer.fits(decision) for answer in self.meanings(step.answers))
+        answers = self.meanings(step.answers)
+        if decision.written is not None and any(answer.is_text for answer in answers):
+            return True
+        return any(answer.fits(decision) for answer in answers)
 
     def finish_play(self) -> None:
         """What was played before must be complete, as far as it leaves a choice."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.texts_named import texts_named
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import local_of, reading_for
 from rulesdsl.engine.decisions.stages import Decision, Option
+from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.evaluation.sets import Picked, sets_offered
 from rulesdsl.engine.explanation.blocking_clause import Search
@@ -119,6 +121,14 @@ class Wanted:
     def is_named(self, stage: str) -> bool:
         """Whether the line says what this parameter is, so that the first option that fits is meant."""
         return stage in self._named
+
+    def text_of(self, stage: str) -> int | None:
+        """The text that the line names for a parameter that is written."""
+        for param in self.alternative.params:
+            if isinstance(param, ir.OneParam) and param.is_written and param.var.name == stage:
+                named = texts_named(self.alternative, param)
+                return None if named is None else number(named.values[0])
+        return None
 
     def fitting(self, state: State, decision: Decision) -> list[int]:
         """The options with which what is wanted can still come about."""

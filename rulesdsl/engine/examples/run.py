@@ -146,7 +146,7 @@ class _Run(Course):
         def fits(decision: Decision) -> bool:
             if self.asked() == asked or not wanted.offered(self.state, decision):
                 return False
-            return len(decision.options) > 1 or wanted.possible(self.state, decision)
+            return not decision.settled or wanted.possible(self.state, decision)
 
         decision = self.next_for(step.player, fits)
         if self.under_way is not None:
@@ -187,7 +187,7 @@ class _Run(Course):
         """What there is no choice about is taken until it is this player's turn to decide."""
         decision = self.state.decision
         while decision is not None and decision.player != step.player:
-            if len(decision.options) > 1:
+            if not decision.settled:
                 got = self.labels.players[decision.player]
                 if step.player is None:
                     raise Failed(f"the game is not over: {got} has to decide")
@@ -212,6 +212,9 @@ class _Run(Course):
             except NotOffered:
                 raise Failed(f"this cannot be declined{self.before()}") from None
         else:
+            texts = [meaning.value for meaning in self.meanings(step.answers) if meaning.is_text]
+            if decision.written is not None and texts and isinstance(texts[0], int):
+                decision = self.with_text(texts[0], decision, step.text)
             answer = next(
                 (meaning for meaning in self.meanings(step.answers) if meaning.fits(decision)), None
             )
@@ -266,7 +269,7 @@ class _Run(Course):
             return
         who, what = self.labels.players[step.player], plain(step.wanted.name)
         how = witness(reading_for(self.state, None), legal.alternative, self.labels)
-        only = offered and decision is not None and len(decision.options) == 1
+        only = offered and decision is not None and decision.settled
         why = ", and it is all that there is to do" if only else ""
         raise Failed(f"{who} can {what}{how}{why}{self.before()}")
 

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.texts_named import texts_named
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
@@ -20,6 +21,7 @@ from rulesdsl.engine.labels.english import are_many, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.operations import Impossible, Op
 from rulesdsl.source import Span
+from rulesdsl.texts import MOST_LETTERS, TextRefused, cleaned, number_of
 
 MOST_CHOICES = 5000
 """How many choices of parameters are looked at to find what forbids all of them."""
@@ -78,11 +80,22 @@ class Search:
         if index == len(self.alternative.params):
             return True
         param = self.alternative.params[index]
+        if self._is_anything(param):
+            return True
         for value in self._candidates(param, index):
             self.reading.choose(param, value)
             if self._legal(index + 1):
                 return True
         return False
+
+    def _is_anything(self, param: ir.Param) -> bool:
+        """Whether a text is written of which nothing is said: it comes last, and some will do."""
+        return (
+            isinstance(param, ir.OneParam)
+            and param.is_written
+            and param.var.name not in self.arguments
+            and texts_named(self.alternative, param) is None
+        )
 
     def _is_enough(self) -> bool:
         self.looked_at += 1
@@ -174,6 +187,9 @@ class Search:
             yield self.settled[param.var.name]
             return
         try:
+            if isinstance(param, ir.OneParam) and param.is_written:
+                yield from self._texts(param, index)
+                return
             domain = sequence(self.reading.value(param.domain))
             match param:
                 case ir.OneParam():
@@ -185,6 +201,20 @@ class Search:
         except Impossible as impossible:
             span = _domain_span(param)
             self._note(index, Reason(str(impossible), text_of(span), span))
+
+    def _texts(self, param: ir.OneParam, index: int) -> Iterator[ev.Content]:
+        """The text that is meant, if it meets the parameter's own condition."""
+        given, named = self.arguments.get(param.var.name), texts_named(self.alternative, param)
+        texts = sequence(self.reading.value(named)) if named is not None else ()
+        if given is not None:
+            try:
+                texts = (number_of(cleaned(given, MOST_LETTERS)),)
+            except TextRefused as refused:
+                self._note(index, Reason(str(refused)))
+        for text in texts:
+            self.reading.choose(param, text)
+            if param.where is None or self._meets(param.where, _where_span(param), index):
+                yield text
 
     def _values(self, param: ir.OneParam, domain: tuple[int, ...], index: int) -> Iterator[ev.Content]:
         given = self.arguments.get(param.var.name)

@@ -36,7 +36,7 @@ def span_of(expr: ir.Expr) -> Span | None:
             return expr.zone.span
         case ir.Const() | ir.ConstSeq() | ir.Local() | ir.Counter() | ir.PlaceOf() | ir.IfExpr():
             return None
-        case ir.LetExpr() | ir.Over() | ir.Formula() | ir.Legal():
+        case ir.LetExpr() | ir.Over() | ir.Formula() | ir.Legal() | ir.AnyText():
             return None
         case _:
             assert_never(expr)
@@ -96,6 +96,8 @@ def name_of(expr: ir.Expr) -> str:
             return f"{_OF_ALL[op]} {name_of(domain)}"
         case ir.Const() | ir.ConstSeq() | ir.Apply() | ir.IfExpr() | ir.LetExpr() | ir.Over() | ir.Legal():
             return "the value"
+        case ir.AnyText():
+            return "a text"
         case _:
             assert_never(expr)
 

@@ -16,6 +16,7 @@ from rulesdsl.engine.decisions.options import option_text, sees_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, Sees
+from rulesdsl.texts import TextRefused
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -87,6 +88,8 @@ class Possible:
         position; of a set some members may have been picked there.
         """
         given = self.arguments.get(decision.stage)
+        if given is not None and decision.written is not None:
+            return self._is_written(state, given)
         if given is None and not self._is_more_given(decision):
             return bool(decision.options)
         if isinstance(self._param(decision), ir.SomeParam):
@@ -100,6 +103,14 @@ class Possible:
         if not self._is_more_given(decision):
             return bool(places)
         return any(self._goes_on(self._taken(state, place)) for place in places)
+
+    def _is_written(self, state: State, given: str) -> bool:
+        """Whether a text can be written; it comes last."""
+        try:
+            state.clone().write(given)
+        except TextRefused:
+            return False
+        return True
 
     def _picks(self, state: State, decision: Decision, words: list[str], *, whole: bool) -> bool:
         """Whether members called so can come next; `whole`: and then no more."""

@@ -20,6 +20,8 @@ from rulesdsl.engine.explanation.condition_terms import text_of
 from rulesdsl.engine.explanation.possible import Possible, is_called, words_of
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.texts import in_quotes
+from rulesdsl.texts import text_of as text_of_number
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -68,6 +70,21 @@ def refusal(state: State, alternative: ir.Alternative, labels: Labels) -> str:
         return ""
     span = reason.span
     return reason.text + ("" if span is None else f" ({span.source.name}:{span.line})")
+
+
+def text_refusal(state: State, number: int) -> str:
+    """Why the rules do not take this text where one is asked for."""
+    decision = state.decision
+    assert decision is not None
+    assert decision.alternative is not None
+    reading = reading_for(state, decision.player)
+    reading.local = local_of(state)
+    labels = Labels.of(state.plan.layout, cells=state.cells)
+    search = Search(labels, reading, decision.alternative, {decision.stage: text_of_number(number)})
+    search.settled = {name: value for name, value, _ in decision.chosen}
+    reason = search.reason()
+    because = "" if reason is None else f": {reason.text}"
+    return f"The rules do not take {in_quotes(number)} here{because}."
 
 
 def find_alternative(decide: ir.Decide, name: str) -> ir.Alternative | None:

@@ -28,6 +28,7 @@ from rulesdsl.engine.labels.english import (
     with_article,
 )
 from rulesdsl.grids import Offset
+from rulesdsl.texts import in_quotes
 
 SEATS = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
@@ -150,6 +151,8 @@ class Labels:
                 return self._place(name, value)
             case ir.LinkDomain(name):
                 return self._link(name, value)
+            case ir.TextDomain():
+                return in_quotes(value)
             case ir.UnionDomain(alternatives):
                 for alternative in alternatives:
                     low, size = ir.index_span(self.program, alternative)

@@ -15,7 +15,7 @@ Numbers are `int`, yes and no `bool`, players `int` (the first seat is 0, as eve
 (`values Suit: ...`) are a `Thing`; inside attributes and as keys they are given by name, as `str`.
 """
 
-OptionKind: TypeAlias = Literal["action", "value", "unseen", "move", "done", "decline"]
+OptionKind: TypeAlias = Literal["action", "value", "unseen", "move", "text", "done", "decline"]
 
 
 @frozen
@@ -72,8 +72,8 @@ class SeenOption:
     """Its place among the options, from 0."""
     kind: OptionKind
     """`action`: something to do; `value`: what a parameter is; `unseen`: one of several pieces that the
-    player cannot tell apart; `move`: an action with all its parameters, which is one choice; `done`: no more
-    members of a set; `decline`: not to do what one may do."""
+    player cannot tell apart; `move`: an action with all its parameters, which is one choice; `text`: what is
+    still to be written; `done`: no more members of a set; `decline`: not to do what one may do."""
     text: str
     """As it is read aloud."""
     action: str
@@ -82,8 +82,8 @@ class SeenOption:
     parameter: str | None
     """Which parameter of the action is chosen by this; None for an action, and for declining all."""
     value: Value
-    """What the parameter would be (of a set: the next member); None unless the kind is `value` or
-    `unseen`."""
+    """What the parameter would be (of a set: the next member); of a `text` how many letters it may have; None
+    unless the kind is one of these or `unseen`."""
     values: Mapping[str, Value] = field(factory=dict, hash=False)
     """Of a `move` all parameters, by name."""
     _mark: tuple[int, ...] = field(default=(), eq=False, repr=False)

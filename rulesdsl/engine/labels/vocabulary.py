@@ -12,6 +12,7 @@ from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.labels.english import with_article
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import SeenPiece, Thing, Value
+from rulesdsl.texts import text_of
 
 
 class Lying(NamedTuple):
@@ -71,6 +72,8 @@ class Vocabulary:
                 return value
             case ir.FlagDomain():
                 return bool(value)
+            case ir.TextDomain():
+                return text_of(value)
             case ir.PieceDomain(kinds):
                 return look(value) or self.unknown(kinds)
             case ir.EnumDomain() | ir.NodeDomain() | ir.LinkDomain() | ir.PieceNameDomain():
@@ -170,6 +173,8 @@ class Vocabulary:
             case ir.NodeDomain(name):
                 # Also where it is called by where it lies, which is not known before play.
                 return self._program.nodes[name][value]
+            case ir.TextDomain():
+                return text_of(value)
             case (
                 ir.FlagDomain()
                 | ir.EnumDomain()

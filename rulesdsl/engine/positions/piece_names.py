@@ -66,7 +66,7 @@ def namings(
                 yield from namings(program, cells, value, index)
         case ir.IntDomain() | ir.FlagDomain() | ir.EnumDomain() | ir.PlayerDomain() | ir.PieceNameDomain():
             pass
-        case ir.NodeDomain() | ir.LinkDomain():
+        case ir.NodeDomain() | ir.LinkDomain() | ir.TextDomain():
             pass
         case _:
             assert_never(domain)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.positions.validation import NoState, damaged, inspect_cells
+from rulesdsl.texts import SMALLEST, number_of, text_of
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -36,7 +37,7 @@ def to_text(plan: Plan, cells: list[int], *, forced: bool) -> str:
         "options": dict(program.option_words),
         "code": plan.stamp,
         "forced": forced,
-        "cells": [int(cell) for cell in cells],
+        "cells": [int(cell) if cell < SMALLEST else text_of(cell) for cell in cells],
     }
     return json.dumps(fields, ensure_ascii=False)
 
@@ -49,9 +50,19 @@ def from_text(plan: Plan, text: str) -> tuple[list[int], bool]:
         raise NoState(f"this state is of another game: {'; '.join(other)}")
     if fields["code"] != plan.stamp:
         raise NoState("this state was written by a version of rulesdsl that plays the game by other code")
-    cells = fields["cells"]
+    cells = list(map(_cell, fields["cells"]))
     inspect_cells(plan, cells)
     return cells, fields["forced"]
+
+
+def _cell(given: Any) -> Any:  # noqa: ANN401 -- whatever stands in the text
+    """A text is written as such: as a number it is longer than some readers of JSON take."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return number_of(given)
+    except UnicodeEncodeError:
+        raise damaged("a text in it has halves of characters") from None
 
 
 def _fields(text: object) -> dict[str, Any]:

@@ -285,6 +285,7 @@ def _was_offered(state: State, site: Site) -> bool:
         cells[STAGE] = stage
         picked = _picked(cells, param)
         if isinstance(param, OneSite):
+            # What is written comes last: it has no stages behind it.
             if stage < stages and cells[param.address] not in param.options(cells):
                 return False
         elif stage < stages:

@@ -194,6 +194,9 @@ def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:
             return range(program.players)
         case ir.FlagDomain():
             return (False, True)
+        case ir.TextDomain():
+            # They are never listed.
+            return ()
         case ir.PieceDomain():
             return tuple(words.bare(piece) for piece in sorted(bounds_of(program, domain).some or ()))
         case ir.UnionDomain(alternatives=alternatives):

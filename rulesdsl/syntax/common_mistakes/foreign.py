@@ -141,7 +141,8 @@ FOREIGN_TYPES = {
         ("bool", "boolean", "Boolean", "Bool", "flag", "true", "false", "True", "False"), YES_OR_NO
     ),
     **dict.fromkeys(
-        ("string", "text", "String", "str"), "texts are no values: declare `values NAME: …` for what can be"
+        ("string", "text", "String", "str"),
+        "what players write is a `text of at most 40 letters`; what can be known before is `values NAME: …`",
     ),
 }
 

@@ -178,13 +178,6 @@ FORMULAS = (
         expects="ROUNDED",
     ),
     Mistake(
-        'define x = "red"',
-        r'@"',
-        "a text is no value",
-        "texts stand after `say`, as prompts and as titles; declare `values` for the rest",
-        expects="YOUR",
-    ),
-    Mistake(
         "define x = {a b}",
         r"\{[^}]*[\w)] @\w",
         "the things in a list are parted by commas",
