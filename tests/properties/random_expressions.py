@@ -133,7 +133,9 @@ class Expressions(Words):
     @expression("condition")
     def compared(self, scope: Scope, depth: int) -> str | None:
         how = self.one(["=", "!=", "<", "<=", ">", ">="])
-        return f"{self.number(scope, depth)} {how} {self.number(scope, depth)}"
+        # Two numbers that are known would be compared once and for all.
+        first = self.counter(scope) if depth <= 0 and self.chance(0.5) else self.number(scope, depth)
+        return f"{first} {how} {self.number(scope, depth)}"
 
     @expression("condition")
     def connected(self, scope: Scope, depth: int) -> str | None:
@@ -200,7 +202,7 @@ class Expressions(Words):
     @expression("condition")
     def all_the_same(self, scope: Scope, depth: int) -> str | None:
         what = self.one(["same({}.suit)", "consecutive({}.rank)", "{} has " + self.one(self.suits)])
-        return what.format(self.pieces(scope, 0) if "has" not in what else f"{self.pieces(scope, 0)}.suit")
+        return what.format(f"{self.several(scope)}.suit" if "has" in what else self.several(scope))
 
     @expression("condition")
     def lies_in(self, scope: Scope, _depth: int) -> str | None:
@@ -259,7 +261,7 @@ class Expressions(Words):
     @expression("player")
     def next_of(self, scope: Scope, depth: int) -> str | None:
         # It may be none, so that it is refused nearly everywhere.
-        return f"next({self.player(scope, depth)}, players)" if self.chance(0.05) else None
+        return f"next({self.player(scope, depth)}, players)" if self.chance(0.01) else None
 
     @expression("pieces")
     def lying(self, scope: Scope, _depth: int) -> str | None:

@@ -16,6 +16,7 @@ Secrets: zones and states are `seen by` any of the words at random (`Writer.view
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +58,7 @@ class Writer(Statements):
             f"pieces Card for each suit in Suit, rank in 1..{self.ranks}{copies}",
             *self.worth(),
             'words Motto of Suit from "mottos.txt"',
+            *(CHIPS if self.attic else ()),
             f"values Errand: rest, {', '.join(self.errands())}",
         ]
 
@@ -139,10 +141,11 @@ class Writer(Statements):
         ]
 
     def zones(self) -> Lines:
-        lines: Lines = []
+        shape = self.one(["row", "set", "pile"])
+        lines: Lines = [f"zone attic: {shape} of Thing, starts with Chip"] if self.attic else []
         for name in self.common:
             if name == "board":
-                lines.append(f"zone board per Spot: {self.shapes[name]} of Card")
+                lines.append(f"zone board per here in Spot: {self.shapes[name]} of Card")
                 continue
             seen = self.one(["all", "all", "nobody"]) if "nobody" in self.viewers else "all"
             lines.append(f"zone {name}: {self.shapes[name]} of Card, seen by {seen}")
@@ -164,6 +167,8 @@ class Writer(Statements):
             found.append(f"face down seen by {self.one(['nobody', 'owner' if owned else 'nobody'])}")
         if shape == "pile" and self.chance(0.3):
             found.append(f"top seen by {self.one(['all', 'all'])}")
+        if self.chance(0.2):
+            found.append(f"one option {self.one(['each', 'together'])}")
         if name == "deck":
             if shape == "pile" and self.chance(0.4):
                 found.append("renewed from waste")
@@ -232,7 +237,7 @@ class Writer(Statements):
         head = ", ".join(f"{param}: {types[kind]}" for param, kind in params)
         scope = Scope(names=tuple(params), you=self.chance(0.5), routine=len(self.routines))
         body = self.block(scope, 2)
-        self.routines.append((name, kinds))
+        self.routines.append((name, kinds, scope.you))
         if self.chance(0.25):
             # It comes back to itself, from the lines at the end.
             given = f"({', '.join(param for param, _ in params)})" if params else ""
@@ -334,14 +339,26 @@ class Writer(Statements):
             lines += [f'example "case {at}"', f"  players {seats}"]
             if self.chance(0.5):
                 lines.append(f"  given Anna.{self.counters[0]} = {self.dice.randint(0, 9)}")
+            lines += [f"  option {option} is {self.dice.randint(1, 4)}" for option in self.options]
             steps = [
-                *(f"  do {name}" for name, kinds in self.routines if not kinds),
+                *(f"  do {name}" for name, kinds, acting in self.routines if not kinds and not acting),
                 *(f"  Anna does {name}" for name in self.all_phases),
-                *(f"  Anna plays {name}" for name in self.actions),
+                *(f"  Anna plays {name}" for name in self.actions if name not in self.menus),
+                *(f"  score {name}" for name in {phase for _row, phase in self.rows}),
+                *(
+                    "  Anna declines",
+                    "  chance gives 1",
+                    "  Anna chooses ash",
+                    "  Anna is next",
+                    "  game is over",
+                ),
+                *(f"  Anna cannot {name}" for name in self.actions if name not in self.menus),
                 "  play",
             ]
             lines += self.dice.choices(steps, k=self.dice.randint(1, 2))
-            lines.append(f"  expect {self.condition(Scope(names=(('Anna', 'player'),)))}")
+            wins = self.one(["winners has Anna", "Anna is in winners"])
+            known = Scope(names=(("Anna", "player"),))
+            lines.append(f"  expect {wins if self.chance(0.2) else self.condition(known)}")
         return lines
 
     def game(self) -> str:
@@ -372,6 +389,14 @@ class Writer(Statements):
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
+CHIPS = (
+    "pieces Chip",
+    "  weight: 1..3",
+    "  | chip   | weight |",
+    "  | gold   | 3      |",
+    "  | silver | 1      |",
+    "pieces Thing are Card or Chip",
+)
 MOTTOS = "ash elm\nelm ash\nash ash elm\nelm\nelm elm elm ash\n"
 """Words made of suits that every game has."""
 
@@ -396,6 +421,8 @@ def valid_game(text: str, folder: Path) -> tuple[Game, str] | None:
         if game is not None and not report.has_errors:
             return game, text
         text = _without(text, {error.span.line for error in report.errors})
+        if "\nscore " not in text:
+            text += "\nscore points = 0\n"
         if "\nwinner " not in text:
             text += "\nwinner most total, then shared\n"
     return None
@@ -422,7 +449,25 @@ def _without(text: str, wrong: set[int]) -> str:
             and lines[ends[at]].lstrip().startswith(("else", "otherwise"))
         ):
             gone.update(range(ends[at], ends[ends[at]]))
-    return "".join(f"{one}\n" for at, one in enumerate(lines) if at not in gone)
+    kept = "".join(f"{line}\n" for number, line in enumerate(lines) if number not in gone)
+    return _without_names(kept, {name for number in gone for name in _DECLARED.findall(lines[number])})
+
+
+_DECLARED = re.compile(r"\b(?:action|routine|define|phase|choose|as|let|roll) (?!per)([a-z]+\d+)\b")
+"""What a line gives a name that stands nowhere else."""
+
+
+def _without_names(text: str, names: set[str]) -> str:
+    """The text without the lines that need these names, as they were declared in lines that are gone."""
+    names -= set(_DECLARED.findall(text))
+    if not names:
+        return text
+    any_name = "|".join(names)
+    text = re.sub(rf"\b(?:{any_name}) or | or (?:{any_name})\b", "", text)
+    wrong = {
+        number for number, line in enumerate(text.split("\n"), 1) if re.search(rf"\b(?:{any_name})\b", line)
+    }
+    return _without(text, wrong) if wrong else text
 
 
 def random_games(seeds: Iterator[int], folder: Path) -> Iterator[tuple[int, Game, str]]:

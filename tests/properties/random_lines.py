@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from tests.properties.random_expressions import Expressions
+from tests.properties.random_operations import Operations
 from tests.properties.random_words import Lines, Scope, indented, line
 
 
-class Statements(Expressions):
+class Statements(Operations):
     # ------------------------------------------------------------------ effects
 
     @line
@@ -65,8 +65,8 @@ class Statements(Expressions):
 
     @line
     def draw(self, scope: Scope, depth: int) -> Lines | None:
-        up_to = self.one(["up to ", "up to ", ""])
-        count = self.one(["1", "1", "2", self.number(scope, 0)])
+        up_to = "" if self.chance(0.15) else "up to "
+        count = self.one(["1", "1", "2", f"max(1, {self.number(scope, 0)})"])
         face = self.one(["", "", " face down"])
         return [f"draw {up_to}{count} from {self.zone(scope)} to {self.zone(scope)}{face}"]
 
@@ -85,7 +85,10 @@ class Statements(Expressions):
         among = self.one(
             ["", "", f" of (p in players where {self.condition(scope.knowing(('p', 'player')), 1)})"]
         )
-        return [f"deal {self.dice.randint(1, 2)} from {self.plain_zone()} to {self.one(self.owned)}{among}"]
+        return [f"deal {self.dice.randint(1, 2)} from {self.deck()} to {self.one(self.owned)}{among}"]
+
+    def deck(self) -> str:
+        return "deck" if self.chance(0.8) else self.plain_zone()
 
     @line
     def shuffle(self, _scope: Scope, _depth: int) -> Lines | None:
@@ -104,6 +107,8 @@ class Statements(Expressions):
     @line
     def say(self, scope: Scope, depth: int) -> Lines | None:
         value = self.one([self.number(scope, 1), self.player(scope), self.write("suit", scope, 1)])
+        if "{" in value:
+            return None
         to = self.one(["", "", f" to {self.player(scope)}"])
         return [f'say "It is {{{value}}}"{to}']
 
@@ -234,10 +239,10 @@ class Statements(Expressions):
 
     @line
     def call(self, scope: Scope, depth: int) -> Lines | None:
-        known = self.routines[: scope.routine]
+        known = [one for one in self.routines[: scope.routine] if scope.you or not one[2]]
         if not known:
             return None
-        name, params = self.dice.choice(known)
+        name, params, _acting = self.dice.choice(known)
         args = ", ".join(self.write(kind, scope, 1) for kind in params)
         return [f"do {name}({args})" if args else f"do {name}"]
 
@@ -290,7 +295,8 @@ class Statements(Expressions):
             return None
         whole = bool(self.listed) and self.chance(0.3)
         actions = self.listed if whole else self.actions
-        offered = " or ".join(dict.fromkeys(self.dice.choices(actions, k=self.dice.randint(1, 2))))
+        chosen = dict.fromkeys(self.dice.choices(actions, k=self.dice.randint(1, 2)))
+        offered = " or ".join([menu for menu in self.menus if menu in chosen] or chosen)
         offered += " as one choice" if whole else ""
         way = self.one(
             ["may {}", "may {} repeatedly", "must {} if possible", "must {} repeatedly if possible"]
@@ -303,7 +309,7 @@ class Statements(Expressions):
             return None
         param, name, kind = self.parameter(scope)
         inner = scope.knowing((name, kind))
-        if self.chance(0.4) and kind != "pieces":
+        if self.chance(0.4) and kind not in ("pieces", "amounts"):
             return [
                 f"may choose {param}",
                 f"if {name} is not none",
@@ -317,6 +323,30 @@ class Statements(Expressions):
             return None
         when = [f"when {self.condition(scope)}"] if self.chance(0.4) else []
         return ['may "Do it?"', *indented([*when, *self.block(scope, depth, 2)])]
+
+    @line
+    def may_do(self, scope: Scope, depth: int) -> Lines | None:
+        if not scope.you or not scope.decisions:
+            return None
+        written = self.dice.choice([self.move, self.draw, self.change_number, self.call])(scope, depth)
+        return [f"may {only}" for only in written] if written is not None and len(written) == 1 else None
+
+    @line
+    def things(self, scope: Scope, depth: int) -> Lines | None:
+        """What is done with pieces of either kind."""
+        if not self.attic or (scope.secret and self.chance(0.98)):
+            return None
+        t = self.name("t")
+        inner = scope.knowing((t, "piece"))
+        return self.one_of(
+            [
+                [f"move {self.pieces(scope, 0)} to attic"],
+                [f"flip attic face {self.one(['up', 'down'])}"],
+                [f"for {t} in attic where {t} is Card", *indented(self.block(inner, min(depth, 0), 2))],
+                [f"for {t} in attic", f"  if {t} is Card", *indented(indented(self.block(inner, 0, 2)))],
+                ["move (c in attic where c is Card) to waste"],
+            ]
+        )
 
     def parameter(self, scope: Scope) -> tuple[str, str, str]:
         """One thing, or some, to choose: its text, its name and what it is."""

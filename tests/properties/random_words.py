@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -65,8 +66,23 @@ def indented(lines: Sequence[str]) -> Lines:
     return [f"  {one}" for one in lines]
 
 
-SHARED = {"set_other", "move", "draw", "draw_named", "deal", "shuffle", "flip", "roll", "by_chance"}
+SHARED = {
+    "set_other",
+    "block_a_place",
+    "amounts",
+    "move",
+    "draw",
+    "draw_named",
+    "deal",
+    "shuffle",
+    "flip",
+    "roll",
+    "by_chance",
+}
 """Lines that mostly change what belongs to all, which is refused where others decide in secret."""
+
+MAY_BE_SHARED = {"call", "decide", "may_do"}
+"""Lines that may do so."""
 
 CELLS = ("grid", "growing")
 """Boards of cells."""
@@ -102,6 +118,8 @@ class Words:
             self.board = "growing"
         self.roads = [(a, b) for a, b in ROADS if pick.random() < 0.8] or [ROADS[0]]
         self.table = pick.random() < 0.3
+        self.attic = pick.random() < 0.3
+        """Whether there is a second kind of pieces, and a zone for both."""
         self.menus = ["plan"] if pick.random() < 0.2 else []
         self.counters = ["coins", "fame"][: pick.randint(1, 2)]
         self.totals = ["pot", "turns"][: pick.randint(1, 2)]
@@ -110,12 +128,18 @@ class Words:
             self.common.append("board")
             self.shapes["board"] = pick.choice(["slot", "set"])
         self.defines: list[tuple[str, str, bool]] = []
-        self.routines: list[tuple[str, list[str]]] = []
+        self.routines: list[tuple[str, list[str], bool]] = []
+        """What they are called, what they are given, and whether somebody must act."""
         self.actions: list[str] = []
         self.listed: list[str] = []
         """Those of which whole moves can be one choice."""
         self.rows: list[tuple[str, str]] = []
         self.all_phases: list[str] = []
+        rows = [(kind, way) for kind, ways in EXPRESSIONS.items() for way in ways]
+        number = seed % (len(rows) + len(STATEMENTS))
+        self._due_expression = rows[number] if number < len(rows) else None
+        self._due_line = STATEMENTS[number - len(rows)] if number >= len(rows) else None
+        """What is written as soon as it can be, so that so many seeds have everything."""
 
     # ------------------------------------------------------------------ help
 
@@ -129,11 +153,21 @@ class Words:
     def one(self, things: Sequence[str]) -> str:
         return self.dice.choice(list(things))
 
+    def one_of(self, blocks: Sequence[Lines]) -> Lines:
+        return self.dice.choice(list(blocks))
+
     def write(self, kind: str, scope: Scope, depth: int) -> str:
         """An expression of this kind."""
         ways = EXPRESSIONS[kind]
+        due = self._due_expression
+        if due is not None and due[0] == kind and depth >= 0:
+            self._due_expression = None
+            text = due[1](self, scope, max(depth, 1))
+            if text is not None:
+                return text
+            self._due_expression = due
         for _ in range(30):
-            way = ways[0] if depth <= 0 and self.chance(0.7) else self.dice.choice(ways)
+            way = ways[0] if depth <= 0 and (depth < -3 or self.chance(0.7)) else self.dice.choice(ways)
             text = way(self, scope, depth - 1)
             if text is not None:
                 return text
@@ -152,6 +186,15 @@ class Words:
         """A zone of which there is one."""
         return self.one([name for name in self.common if name != "board"])
 
+    def several(self, scope: Scope) -> str:
+        """Pieces of which there may be several: no slot."""
+        slots = "|".join(name for name, shape in self.shapes.items() if shape == "slot")
+        for _ in range(9):
+            text = self.pieces(scope, 0)
+            if not slots or not re.fullmatch(rf"\(*(your |.*\.)?({slots})(\(.*\))?\)*", text):
+                return text
+        return "deck"
+
     def pieces(self, scope: Scope, depth: int = 1) -> str:
         return self.write("pieces", scope, depth)
 
@@ -159,14 +202,22 @@ class Words:
         lines: Lines = []
         for _ in range(self.dice.randint(1, most if self.large else min(most, 2))):
             for _try in range(20):
-                way = self.dice.choice(STATEMENTS)
-                if scope.secret and way.__name__ in SHARED and self.chance(0.9):
-                    continue
+                due, self._due_line = self._due_line, None
+                way = due or self.line_for(scope)
                 written = way(self, scope, depth - 1)
                 if written is not None:
                     lines += written
                     break
+                self._due_line = due
         return lines or ["nothing"]
+
+    def line_for(self, scope: Scope) -> Statement:
+        """A line to be written; where others decide in secret, seldom what is refused there."""
+        while True:
+            way = self.dice.choice(STATEMENTS)
+            seldom = 0.98 if way.__name__ in SHARED else 0.7 if way.__name__ in MAY_BE_SHARED else 0.0
+            if not (scope.secret and self.chance(seldom)):
+                return way
 
     def zone(self, scope: Scope) -> str:
         """One zone."""
@@ -180,7 +231,7 @@ class Words:
 
     def counter(self, scope: Scope) -> str:
         """A number that can be changed."""
-        if scope.secret and self.chance(0.9):
+        if scope.secret and self.chance(0.98):
             return f"your {self.one(self.counters)}"
         if self.tallies and self.chance(0.2):
             return f"{self.one(self.tallies)}({self.write('suit', scope, 1)})"

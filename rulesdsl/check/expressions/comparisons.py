@@ -11,6 +11,7 @@ from rulesdsl.check.domains import (
     describe,
     is_number,
     is_optional,
+    optional,
     plain,
     seq,
 )
@@ -88,6 +89,7 @@ class Comparisons(ExpressionModule):
     def in_order(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         first = self.expressions.expr(node.left, scope, ir.IntDomain(0, 0))
         other = self.expressions.expr(node.right, scope, first.type)
+        first, other = _perhaps_elsewhere(first), _perhaps_elsewhere(other)
         op, of_lists = _ORDERED[node.op]
         match plain(first.type), plain(other.type):
             case ir.IntDomain(), ir.IntDomain():
@@ -265,6 +267,13 @@ class Comparisons(ExpressionModule):
             f"{describe(first.type)} is never the same as {describe(other.type)}",
             "of different sorts",
         )
+
+
+def _perhaps_elsewhere(expr: ir.Expr) -> ir.Expr:
+    """The place of a piece that lies in no row or pile is neither less nor more than a number."""
+    if isinstance(expr, ir.Apply) and expr.op in (Op.POSITION, Op.POSITION_RIGHT):
+        return attrs.evolve(expr, type=optional(expr.type))
+    return expr
 
 
 def _is_list(node: ast.Expr) -> bool:

@@ -14,7 +14,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import all_of, any_of, constant
+from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant
 from rulesdsl.check.growing import Growing
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.mentioned_names import names_in
@@ -46,9 +46,16 @@ class GraphCalls(ExpressionModule):
                 "missing-index", nodes[0].span, f"which `{zone.symbol.name}` is meant?", "an index is missing"
             )
         piece = self.expressions.arguments.piece_argument(nodes[1], scope)
-        return ir.Apply(
-            Op.TAKES, (piece, *(expr for expr in ref.index if expr is not None)), FLAG, graph=zone.symbol.name
-        )
+        held = ir.Local(self.output.vars.new("piece", piece.type))
+        kinds = KindMeaning(zone.symbol.name, zone.symbol.pieces, span)
+        fits = self.expressions.comparisons.is_kind(held, kinds, span)
+        if fits == FALSE:
+            return FALSE
+        # No zone takes nothing, or what is of another kind.
+        taken = piece if fits == TRUE else ir.Apply(Op.AS, (held,), zone.symbol.pieces)
+        index = (expr for expr in ref.index if expr is not None)
+        takes = ir.Apply(Op.TAKES, (taken, *index), FLAG, graph=zone.symbol.name)
+        return takes if fits == TRUE else ir.LetExpr(held.var, piece, all_of([fits, takes]), FLAG)
 
     def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument("lines", args, 2, 2, span)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from math import prod
 from typing import assert_never
 
+from attrs import evolve
+
 from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD, describe, plain
-from rulesdsl.check.folding import FALSE, all_of, constant, facts_of
+from rulesdsl.check.folding import FALSE, all_of, constant, everything_in, facts_of
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.scope import Place, Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
-from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.check.tree_walk import nodes_in, rules_of
 from rulesdsl.check.zones.module import ZoneModule
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -97,7 +100,53 @@ class ZoneDeclarations(ZoneModule):
                 zone, result = self._build_zone(symbol)
                 zones.append(zone)
                 rules[symbol.name] = result
-        return zones, rules
+        asked = {zone.name: self._asked_by(zone) for zone in zones}
+        return [self._without_circle(zone, asked) for zone in zones], rules
+
+    def _asked_by(self, zone: ir.Zone) -> frozenset[str]:
+        """The zones of which the condition of a zone asks whether they take a piece."""
+        asked: set[str] = set()
+        seen: set[str] = set()
+        todo = [] if zone.takes is None else [zone.takes[1]]
+        while todo:
+            for expr in everything_in(todo.pop()):
+                match expr:
+                    case ir.Apply(op=Op.TAKES, graph=str() as name):
+                        asked.add(name)
+                    case ir.Formula(name=name) if name not in seen and name in self.output.formulas:
+                        seen.add(name)
+                        todo.append(self.output.formulas[name].body)
+                    case _:
+                        pass
+        return frozenset(asked)
+
+    def _without_circle(self, zone: ir.Zone, asked: Mapping[str, frozenset[str]]) -> ir.Zone:
+        """Whether a zone takes a piece may not rest on whether it takes one."""
+        reached: set[str] = set()
+        todo = [*asked[zone.name]]
+        while todo:
+            name = todo.pop()
+            if name not in reached:
+                reached.add(name)
+                todo.extend(asked.get(name, ()))
+        if zone.name not in reached:
+            return zone
+        decl = self._zone(zone.name).decl
+        condition = next(node for node in nodes_in(decl.props) if isinstance(node, ast.TakesProp)).condition
+        self.reporter.error(
+            "circular-definition",
+            condition.span,
+            f"whether `{zone.name}` takes a piece rests on whether it takes one",
+            "leads back to the zone itself",
+            because=((decl.name.span, "declared here"),),
+            hint="ask for what the piece is, or what lies there",
+        )
+        return evolve(zone, takes=None)
+
+    def _zone(self, name: str) -> ZoneSymbol:
+        symbol = self.world.symbols[name]
+        assert isinstance(symbol, ZoneSymbol)
+        return symbol
 
     def find_renewals(self) -> None:
         self.world.renewals = {}
