@@ -95,7 +95,7 @@ class Straight(Expressions):
         if others or len(first.ifs) > 1 or not isinstance(first.target, ast.Name):
             return None
         name, row = first.target.id, f"[{self.local_count}]"
-        env, sensitive, places = dict(self.env), self.sensitive, dict(self.places)
+        env, depth, sensitive, places = dict(self.env), self.depth, self.sensitive, dict(self.places)
         outer = self.env.pop(name, None), self.variables.pop(name, None)
         var = self.variables[row] = Var(self.new_local(), Open())
         line = ast.Expr(ast.Call(ast.Attribute(ast.Name(row), "append"), [element], []))
@@ -105,7 +105,7 @@ class Straight(Expressions):
                 self._collected(loop)
             return Value(b"".join(lines) + wasm.local_get(var.index), var.type, fresh=True)
         except NotStraight:
-            self.sensitive, self.places = sensitive, places
+            self.depth, self.sensitive, self.places = depth, sensitive, places
             return None
         finally:
             self.env = env

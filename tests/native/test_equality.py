@@ -17,6 +17,7 @@ SHORT = {
         "tic_tac_toe",
         "kuhn_poker",
         "hearts",
+        "gin_rummy",
         "07_actions",
         "19_map",
         "20_grid",

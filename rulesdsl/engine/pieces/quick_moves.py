@@ -305,7 +305,12 @@ class QuickMoves(Knowledge):
             return False
         for target in targets:
             goal = self.plain[target]
-            if goal is None or goal[1] == "slot" or target == source or cells[goal[0]] + number > goal[2]:
+            if goal is None or target == source:
+                return False
+            if goal[1] == "slot":
+                if number > 1 or cells[goal[0]] != ir.NONE:
+                    return False
+            elif cells[goal[0]] + number > goal[2]:
                 return False
         return True
 
@@ -331,12 +336,16 @@ class QuickMoves(Knowledge):
         goal = self.plain[target]
         assert goal is not None
         address, shape, _, up, _ = goal
-        end = address + 1 + cells[address]
-        cells[address] += len(pieces)
-        if shape == "set":
-            cells[address + 1 : end + len(pieces)] = sorted(cells[address + 1 : end] + pieces)
+        if shape == "slot":
+            for piece in pieces:
+                cells[address] = piece
         else:
-            cells[end : end + len(pieces)] = pieces
+            end = address + 1 + cells[address]
+            cells[address] += len(pieces)
+            if shape == "set":
+                cells[address + 1 : end + len(pieces)] = sorted(cells[address + 1 : end] + pieces)
+            else:
+                cells[end : end + len(pieces)] = pieces
         where = self.where
         if not self.layout.hidden:
             for piece in pieces:
