@@ -44,6 +44,8 @@ def drawn(head: str, row: str, flow: str = SET) -> Callable[[int], str]:
     return lambda count: game(before=head + each(row, count), flow=flow)
 
 
+CARDS = "pieces Card for each x in 1..9\nzone deck: pile of Card, starts with Card\n"
+COINS = "state coins per Player: 0..900\n"
 GO = "action go\n  set counter to 3\n"
 KINDS: Mapping[str, Callable[[int], str]] = {
     "let": in_flow("  let x{n} = {n} mod 7\n"),
@@ -82,8 +84,7 @@ KINDS: Mapping[str, Callable[[int], str]] = {
         flow="  player first(players)\n    must go if possible\n",
     ),
     "cost": lambda count: game(
-        before="state coins per Player: 0..900\naction go\n"
-        + each("  cost remove 1 from your coins\n", count),
+        before=f"{COINS}action go\n" + each("  cost remove 1 from your coins\n", count),
         flow="  player first(players)\n    must go if possible\n",
     ),
     "routine": declared("routine r{n}\n  set counter to 3\n", "  do r{n}\n"),
@@ -95,15 +96,29 @@ KINDS: Mapping[str, Callable[[int], str]] = {
         before="".join(f"define d{n + 1} = (d{n} + 1) mod 7\n" for n in reversed(range(count)))
         + "define d0 = counter\n"
     ),
+    "definition that counts pieces": lambda count: game(
+        before=CARDS + each("define d{n} = sum(deck.x) + {n}\n", count),
+        flow=each("  if d{n} = 3\n    set counter to 4\n", count),
+    ),
+    "definition that counts players": lambda count: game(
+        before=COINS + each("define d{n} = sum(p in players: p.coins) + {n}\n", count),
+        flow=each("  if d{n} = 3\n    set counter to 4\n", count),
+    ),
     "option": declared("option o{n}: yes or no, normally no\n", "  if o{n}\n    set counter to 4\n"),
     "state": declared("state s{n}: 0..9\n", "  set s{n} to 3\n"),
+    "state of each player": lambda count: game(
+        before=each("state s{n} per Player: 0..9\n", count),
+        flow="  player first(players)\n" + each("    set your s{n} to 3\n", count),
+    ),
     "together": lambda count: game(
         before=each("state s{n}: 0..9\n", count), flow="  together\n" + each("    set s{n} to 3\n", count)
     ),
     "zone": lambda count: game(
-        before="pieces Card for each x in 1..9\nzone deck: pile of Card, starts with Card\n"
-        + each("zone z{n}: set of Card\n", count),
+        before=CARDS + each("zone z{n}: set of Card\n", count),
         flow=each("  move (c in z{n}) to deck\n", count),
+    ),
+    "zone that is filled up": lambda count: game(
+        before=CARDS + each("zone z{n}: set of Card, kept at 1 from deck\n", count)
     ),
     "values": declared("values V{n}: a{n}, b{n}\n"),
     "value": drawn("values V\n  x: 1..9\n  | v | x |\n", "  | a{n} | 3 |\n"),
@@ -115,6 +130,20 @@ KINDS: Mapping[str, Callable[[int], str]] = {
         flow="  set counter to t(3)\n",
     ),
     "standing rule": declared("always r{n}\n  when counter = 3\n  set counter to 4\n"),
+    "standing rule after each line": lambda count: game(
+        before=each("always r{n}\n  when counter = 9\n  set counter to 4\n", count), flow=SET * count
+    ),
+    "players in order": lambda count: game(
+        before=COINS, flow=each("  each player in order of your coins\n    set counter to 4\n", count)
+    ),
+    "menu of many": lambda count: game(
+        before=each("action a{n}\n  set counter to 3\n", count),
+        flow="  player first(players)\n"
+        + "".join(
+            f"    may {' or '.join(f'a{n}' for n in range(first, min(count, first + 20)))}\n"
+            for first in range(0, count, 20)
+        ),
+    ),
     "score": lambda count: game(after=each("score s{n} = counter\n", count)),
     "note": lambda count: game(after=each("note s{n} = counter\n", count)),
     "example": lambda count: game(

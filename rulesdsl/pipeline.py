@@ -14,7 +14,7 @@ from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.game import agreed, whole_game
 from rulesdsl.check.whole.marks import elaborated
-from rulesdsl.check.whole.settings import other_settings, under
+from rulesdsl.check.whole.settings import counts_looked_at, other_settings, under
 from rulesdsl.checked_game import Game, InvalidGame, example_programs
 from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Label, Report, TooManyErrors
 from rulesdsl.game_cache import (
@@ -49,7 +49,7 @@ def check_tree(
     with every setting of its options as well."""
     game = Game(tree, files, report, fingerprint, top)
     report.extend(head_faults(tree))
-    beyond = list(too_many(tree))
+    beyond = list(too_many(tree, game.players))
     report.extend(beyond)
     checked: list[Checked] = []
     parts: list[Report] = []
@@ -82,8 +82,13 @@ def check_tree(
     report.unfinished = not clean or (report.has_errors and bool(game.options))
     if clean and every_setting and not report.has_errors:
         reported = {(diagnostic.code, diagnostic.span) for diagnostic in report}
-        for setting in other_settings(checked[0].elaboration):
-            for diagnostic in under(setting, tree, game.players, files.data):
+        settings = other_settings(checked[0].elaboration)
+        counts = counts_looked_at(tree, settings, game.players)
+        if isinstance(counts, Diagnostic):
+            report.add(counts)
+            return game
+        for setting in settings:
+            for diagnostic in under(setting, tree, counts, files.data):
                 if (diagnostic.code, diagnostic.span) not in reported:
                     reported.add((diagnostic.code, diagnostic.span))
                     report.add(diagnostic)

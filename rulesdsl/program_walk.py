@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import Enum
 from operator import attrgetter
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 
@@ -65,9 +65,39 @@ def everything(node: object) -> Iterator[object]:
             todo.extend(parts(part))
 
 
+_BLOCKS: dict[type[Any], Parts] = {}
+"""What `blocks_in` has found, by class."""
+_LINES = frozenset(get_args(ir.Stmt))
+
+
+def blocks_in(node: object) -> tuple[object, ...]:
+    """The lines, and the alternatives that have lines, which lie in a part of a program."""
+    kind = type(node)
+    if kind not in _BLOCKS:
+        fields = attrs.fields(kind) if attrs.has(kind) else ()
+        _BLOCKS[kind] = taking_apart(
+            [field.name for field in fields if "Stmt" in str(field.type) or "Alternative" in str(field.type)]
+        )
+    return _BLOCKS[kind](node)
+
+
+def lines_in(node: object, inside: Parts = blocks_in) -> Iterator[ir.Stmt]:
+    """Every statement inside. Formulas have none, and most of a program is formulas: they are left out."""
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        kind = type(part)
+        if kind is tuple:
+            todo.extend(part)  # type: ignore[arg-type]
+            continue
+        if kind in _LINES:
+            yield part  # type: ignore[misc]
+        todo.extend(inside(part))
+
+
 def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
     """The procs that lines call directly."""
-    return [part.proc for part in everything(body) if isinstance(part, ir.Do)]
+    return [line.proc for line in lines_in(body) if isinstance(line, ir.Do)]
 
 
 def times_read(body: tuple[ir.Stmt | ir.Expr, ...], var: ir.Var) -> int:

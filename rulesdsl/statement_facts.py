@@ -14,7 +14,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import lines_in
 
 Block = tuple[ir.Stmt, ...]
 
@@ -151,7 +151,7 @@ def blocks_of(stmt: ir.Stmt) -> tuple[Block, ...]:
 
 def statements_in(node: object) -> Iterator[StatementFacts]:
     """What every statement in a part of a program does."""
-    return (statement_facts(part) for part in everything(node) if isinstance(part, ir.Stmt))
+    return map(statement_facts, lines_in(node))
 
 
 def member_of(node: object) -> tuple[ir.Var, ir.Expr] | None:
@@ -175,12 +175,12 @@ def procs_called(program: ir.Program, lines: object) -> Iterator[str]:
     seen: set[str] = set()
     waiting = [lines]
     while waiting:
-        for node in everything(waiting.pop()):
-            if isinstance(node, ir.Do) and node.proc not in seen:
-                seen.add(node.proc)
-                yield node.proc
-                if node.proc in program.procs:
-                    waiting.append(program.procs[node.proc].body)
+        for line in lines_in(waiting.pop()):
+            if isinstance(line, ir.Do) and line.proc not in seen:
+                seen.add(line.proc)
+                yield line.proc
+                if line.proc in program.procs:
+                    waiting.append(program.procs[line.proc].body)
 
 
 def bodies_called(program: ir.Program, lines: object) -> Iterator[Block]:

@@ -39,5 +39,5 @@ class BotChance:
         if of_seat is None:
             of_seat = self._of_seats[seat] = scrambled(self._of_all + seat)
         dice = self._dice
-        dice.restart(scrambled(of_seat + choice))
+        dice.restart(of_seat + choice)
         return dice

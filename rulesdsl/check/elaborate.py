@@ -26,7 +26,7 @@ from rulesdsl.check.winning import Winning
 from rulesdsl.check.world import DataReader, Output, Usage, World
 from rulesdsl.check.zones.checker import Zones
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.program_walk import everything, times_read
+from rulesdsl.program_walk import lines_in, times_read
 from rulesdsl.syntax import ast
 
 DEFAULT_STEP_LIMIT = 1_000_000
@@ -205,7 +205,7 @@ class Elaboration:
                 # To hand `you` on to a routine that does not say it is not to say it.
                 mine = ir.Local(proc.you)
                 handed_on = [
-                    item for item in everything(proc.body) if isinstance(item, ir.Do) and item.you == mine
+                    item for item in lines_in(proc.body) if isinstance(item, ir.Do) and item.you == mine
                 ]
                 uses[name] = times_read(proc.body, proc.you) > len(handed_on) or any(
                     says_you(do.proc, seen | {name}) for do in handed_on

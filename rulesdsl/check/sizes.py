@@ -15,10 +15,34 @@ MOST_PHASES = 250
 """Each is written as a place at which a game can go on."""
 MOST_COSTS = 20
 """Of one action: whether the last can be paid depends on all before it."""
+MOST_PARTS = 50_000
+"""Of all rules, for each number of players: all is checked at each."""
+
+_RULES = (
+    ast.DefineDecl,
+    ast.ScoreDecl,
+    ast.NoteDecl,
+    ast.ZoneDecl,
+    ast.StateDecl,
+    ast.ActionDecl,
+    ast.RoutineDecl,
+    ast.AlwaysDecl,
+    ast.FlowDecl,
+)
 
 
-def too_many(tree: ast.GameFile) -> Iterator[Diagnostic]:
+def too_many(tree: ast.GameFile, counts: Sequence[int]) -> Iterator[Diagnostic]:
     declarations = tree.declarations
+    parts = sum(1 for item in declarations if isinstance(item, _RULES) for _part in nodes_in(item))
+    if parts * len(counts) > MOST_PARTS:
+        yield finding(
+            "file-too-large",
+            tree.headings[0].span,
+            f"the rules of this game have {parts:,} parts, which are looked at for each of"
+            f" {len(counts)} numbers of players; at most {MOST_PARTS:,} can be looked at in all",
+            hint="what repeats itself is written once, as a `define`, a `routine` or a `for`; long tables are"
+            " data",
+        )
     options = [declaration for declaration in declarations if isinstance(declaration, ast.OptionDecl)]
     yield from _beyond(options, MOST_OPTIONS, "options", "an option that nobody sets is a `define`")
     phases = [item for item in nodes_in(declarations) if isinstance(item, ast.Phase)]

@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.growing import Combined, Growing
 from rulesdsl.check.scope import VarSource
-from rulesdsl.check.symbols import DefineSymbol, Symbol
+from rulesdsl.check.symbols import DefineSymbol, EnumSymbol, Symbol
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
@@ -36,6 +36,8 @@ class World:
     values: dict[str, list[ir.Const]] = field(factory=dict)
     value_spans: dict[str, list[Span]] = field(factory=dict)
     """Where values of a name are declared: several kinds may have one."""
+    cases: dict[str, EnumSymbol] = field(factory=dict)
+    """What words are of that are no values by themselves: those that carry something, and directions."""
     enums: dict[str, tuple[str, ...]] = field(factory=dict)
     nodes: dict[str, tuple[str, ...]] = field(factory=dict)
     kinds: list[ir.PieceKind] = field(factory=list)

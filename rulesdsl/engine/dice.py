@@ -129,10 +129,15 @@ class Dice:
         self._increment = 2 * stream + 1
         self._state = seeded(seed, self._increment)
 
-    def restart(self, seed: int) -> None:
-        """Throw from here on what a new one with this seed would: `seeded`, written out."""
+    def restart(self, number: int) -> None:
+        """Throw from here on what a new one with the seed `scrambled(number)` would. Bots begin anew at every
+        choice: that and `seeded` are written out.
+        """
+        number = (number + 0x9E3779B97F4A7C15) & _ALL64
+        number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _ALL64
+        number = (number ^ number >> 27) * 0x94D049BB133111EB & _ALL64
         increment = self._increment
-        self._state = ((increment + seed) * MULTIPLIER + increment) & _ALL64
+        self._state = ((increment + (number ^ number >> 31)) * MULTIPLIER + increment) & _ALL64
 
     @property
     def state(self) -> int:

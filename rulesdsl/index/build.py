@@ -63,10 +63,10 @@ def index_of(path: Path, files: Files, report: Report) -> Index | None:
 
 def _elaborated(tree: ast.GameFile, files: Files, *, with_examples: bool) -> Iterator[Elaboration]:
     """The game, checked for as many players as its examples have."""
-    if any(True for _ in too_many(tree)):
+    players = players_of(tree)
+    if any(True for _ in too_many(tree, players)):
         return
     counts: dict[int, list[ast.ExampleDecl]] = {}
-    players = players_of(tree)
     for decl in tree.declarations if with_examples else ():
         if isinstance(decl, ast.ExampleDecl):
             named = [line.names for line in decl.lines if isinstance(line, ast.ExPlayers)]

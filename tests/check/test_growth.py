@@ -53,8 +53,56 @@ def test_what_is_too_much_is_refused_in_words(kind: str, words: str, tmp_path: P
     assert words in found.message
 
 
+def test_what_is_too_much_for_several_numbers_of_players_is_refused_in_words(tmp_path: Path) -> None:
+    text = KINDS["definition that counts pieces"](1_000)
+    assert not check(text, tmp_path).has_errors
+    [found] = check(text.replace("players 2..2", "players 2..6"), tmp_path).errors
+    assert "parts, which are looked at for each of 5 numbers of players" in found.message
+
+
+DEALT = """
+game "Dealt"
+players 2..6
+option many: yes or no, normally no
+pieces Card for each x in 1..9
+zone deck: pile of Card, starts with Card shuffled
+zone hand per Player: set of Card
+{others}
+state counter: 0..9
+flow
+  if many and player_count = {players}
+    deal 9 from deck to hand
+{lines}
+score points = counter
+winner most total, then shared
+"""
+
+
+def dealt(players: int, options: int, lines: int) -> str:
+    others = "".join(f"option o{n}: yes or no, normally no\n" for n in range(options))
+    used = "".join(f"  if o{n}\n    add 1 to counter\n" for n in range(options))
+    return DEALT.format(players=players, others=others, lines=used + "  add 1 to counter\n" * lines)
+
+
+@pytest.mark.parametrize(("players", "options", "lines"), [(4, 1, 1), (6, 40, 100), (2, 40, 100)])
+def test_other_settings_are_looked_at(players: int, options: int, lines: int, tmp_path: Path) -> None:
+    """In a longer game with many options with the fewest and the most players only."""
+    [found] = check(dealt(players, options, lines), tmp_path).errors
+    assert found.code == "deck-too-small"
+    assert "(with `many` yes)" in found.message
+
+
+def test_too_many_settings_of_a_long_game_are_refused_in_words(tmp_path: Path) -> None:
+    [found] = check(dealt(4, 40, 1_000), tmp_path).errors
+    assert "it would have to be looked at 41 times" in found.message
+
+
 @pytest.mark.parametrize("kind", ["unknown name", "misspelt name", "wrong type", "name given twice"])
 def test_after_very_many_errors_no_more_are_looked_for(kind: str, tmp_path: Path) -> None:
     found: Report = check(KINDS[kind](400), tmp_path)
     assert len(found.errors) == MOST_ERRORS + 1
     assert found.unfinished
+
+
+def test_very_many_rows_are_added_up(tmp_path: Path) -> None:
+    assert not check(KINDS["score"](1_500), tmp_path).has_errors

@@ -10,7 +10,7 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.runtime.lines import Overlooked
 from rulesdsl.facts import FACES, Facts
-from rulesdsl.program_walk import everything, parts_of
+from rulesdsl.program_walk import everything, lines_in, parts_of
 from rulesdsl.statement_facts import Kind, statement_facts
 from tests.engine.texts import begun, program_of, read
 from tests.loading import load
@@ -159,3 +159,10 @@ def test_what_is_overlooked_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     )
     with pytest.raises(Overlooked, match="notice"):
         plays_watched(program, 1)
+
+
+@pytest.mark.parametrize("name", ["examples/classics/hearts", "games/trekking_the_world", "games/road_trip"])
+def test_lines_are_found_without_going_through_formulas(name: str) -> None:
+    program = load(ROOT / f"{name}.game").program(4)
+    root = (*program.procs.values(), *program.rules)
+    assert list(lines_in(root)) == [part for part in everything(root) if isinstance(part, ir.Stmt)]

@@ -10,7 +10,7 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.decisions.module import DecisionModule
-from rulesdsl.program_walk import calls_of, everything
+from rulesdsl.program_walk import calls_of, lines_in
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
@@ -117,7 +117,7 @@ class RepeatedCalls(DecisionModule):
 
     def _has_phases(self, circle: frozenset[str]) -> bool:
         for name in sorted(circle):
-            for part in everything(self.output.procs[name].body):
+            for part in lines_in(self.output.procs[name].body):
                 if isinstance(part, ir.Phase):
                     span = part.span or self.output.procs[name].span or self.world.tree.span
                     self.reporter.error(

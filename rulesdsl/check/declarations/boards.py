@@ -32,6 +32,7 @@ class Boards(DeclarationModule):
         for way in (way for way in COMPASS if way in ways):
             symbol.cases[way] = EnumCase(way, len(symbol.labels), None, 0, 1, symbol.span)
             symbol.labels.append(way)
+            self.world.cases.setdefault(way, symbol)
         self.world.symbols[DIRECTION] = symbol
         self.world.enums[DIRECTION] = tuple(symbol.labels)
 

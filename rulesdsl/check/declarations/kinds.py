@@ -166,6 +166,8 @@ class Kinds(DeclarationModule):
                 )
                 continue
             symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
+            if name not in self.world.cases or self.world.cases[name].of_the_language:
+                self.world.cases[name] = symbol
             texts = [self.declarations.cells.text_of(member, carried) for member in members]
             symbol.labels += self.called(value, texts, symbol.labels)
         self.world.enums[symbol.name] = tuple(symbol.labels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
 
@@ -18,7 +19,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import constant, facts_of, if_else
+from rulesdsl.check.folding import facts_of, if_else
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
@@ -284,11 +285,8 @@ class Definitions(ExpressionModule):
             if is_score:
                 counted.append(f"score {name}" if symbol.each is not None else now.name)
         you = self.output.vars.new("you", PLAYER)
-        total: ir.Expr = ir.Const(0, ir.IntDomain(0, 0))
-        for formula in counted:
-            part = ir.Formula(formula, (ir.Local(you),), RECORDED)
-            total = part if constant(total) == 0 else ir.Apply(Op.ADD, (total, part), RECORDED)
-        self.output.formulas["total"] = ir.FormulaDef("total", True, (you,), total)
+        rows: list[ir.Expr] = [ir.Formula(formula, (ir.Local(you),), RECORDED) for formula in counted]
+        self.output.formulas["total"] = ir.FormulaDef("total", True, (you,), _added_up(rows))
         for name, row in self.world.score_rows.items():
             if row.formula in counted and "total" in self._formulas_used(row.formula):
                 self.reporter.error(
@@ -323,3 +321,11 @@ class Definitions(ExpressionModule):
 
 def _is_player(per: ast.Per) -> bool:
     return isinstance(per.of, ast.NamedType) and per.of.name == "Player"
+
+
+def _added_up(parts: Sequence[ir.Expr]) -> ir.Expr:
+    """The sum of two halves: very many parts do not lie deep inside each other."""
+    if len(parts) < 2:
+        return parts[0] if parts else ir.Const(0, ir.IntDomain(0, 0))
+    half = (len(parts) + 1) // 2
+    return ir.Apply(Op.ADD, (_added_up(parts[:half]), _added_up(parts[half:])), RECORDED)

@@ -123,13 +123,12 @@ class Names(ExpressionModule):
             for declared in self.world.value_spans[name]:
                 self.reporter.means(span, declared)
             return values[0] if len(values) == 1 else Several(name, tuple(values), span)
-        enums = [item for item in self.world.symbols.values() if isinstance(item, EnumSymbol)]
-        for enum in sorted(enums, key=lambda item: item.of_the_language):
-            if name in enum.cases:
-                if enum.of_the_language:
-                    return ir.Const(enum.cases[name].first, enum.domain)
-                self.reporter.means(span, enum.cases[name].span)
-                return CaseMeaning(enum, enum.cases[name], span)
+        enum = self.world.cases.get(name)
+        if enum is not None:
+            if enum.of_the_language:
+                return ir.Const(enum.cases[name].first, enum.domain)
+            self.reporter.means(span, enum.cases[name].span)
+            return CaseMeaning(enum, enum.cases[name], span)
         match name:
             case "you":
                 if scope.you is None:

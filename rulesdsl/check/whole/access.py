@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
 from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.facts import Facts, Thing
 from rulesdsl.program_walk import everything
 from rulesdsl.statement_facts import blocks_of, member_of
+
+Part = TypeVar("Part")
 
 
 @define
@@ -21,6 +27,19 @@ class Access(Facts):
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         self._bind_variables()
+
+    @cached_property
+    def _by_class(self) -> dict[type[Any], list[Any]]:
+        """All that is in the program, gone through once: most checks look for something in all of it."""
+        result: dict[type[Any], list[Any]] = {}
+        program = self.program
+        for part in everything((*program.procs.values(), *program.rules, *program.formulas.values())):
+            result.setdefault(type(part), []).append(part)
+        return result
+
+    def parts(self, kind: type[Part]) -> Sequence[Part]:
+        """All parts of the program of one class."""
+        return self._by_class.get(kind, ())
 
     def formulas_used(self, node: object) -> frozenset[str]:
         """The definitions and scores a formula needs, and those that these need."""
@@ -92,22 +111,17 @@ class Access(Facts):
         return known
 
     def _bind_variables(self) -> None:
-        roots = (
-            tuple(self.program.procs.values()),
-            self.program.rules,
-            tuple(self.program.formulas.values()),
-        )
-        for item in everything(roots):
-            if (member := member_of(item)) is not None:
-                var, domain = member
-                self._sources[var.number] = domain
-            match item:
-                case ir.Draw(var=ir.Var() as var, to=to):
-                    self._sources[var.number] = to
-                case ir.Do(proc=name, args=args):
-                    proc = self.program.procs.get(name)
-                    if proc is not None:
-                        for param, arg in zip(proc.params, args, strict=False):
-                            self._arguments.setdefault(param.number, []).append(arg)
-                case _:
-                    pass
+        for items in self._by_class.values():
+            # Whether a part gives a variable a value is said by its class.
+            if member_of(items[0]) is not None:
+                self._sources.update(
+                    (var.number, value) for var, value in filter(None, map(member_of, items))
+                )
+        for draw in self.parts(ir.Draw):
+            if draw.var is not None:
+                self._sources[draw.var.number] = draw.to
+        for call in self.parts(ir.Do):
+            proc = self.program.procs.get(call.proc)
+            if proc is not None:
+                for param, arg in zip(proc.params, call.args, strict=False):
+                    self._arguments.setdefault(param.number, []).append(arg)

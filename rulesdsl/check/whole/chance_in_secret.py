@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.diagnostics.fixes import added
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything, parts_of
+from rulesdsl.program_walk import everything, lines_in
 from rulesdsl.source import Span
-from rulesdsl.statement_facts import bodies_called
+from rulesdsl.statement_facts import blocks_of, bodies_called
 
 Lines = tuple[ir.Stmt, ...]
-_STATEMENTS = get_args(ir.Stmt)
 
 
 def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
     program = checked.program
     root = (tuple(program.procs.values()), program.rules)
+    if not any(isinstance(line, ir.Chance) for line in lines_in(root)):
+        return
     kept = _kept_in_secret(program, root)
-    for lines in _blocks(root):
+    for lines in _blocks(program, root):
         for index, line in enumerate(lines):
             if not isinstance(line, ir.Chance) or line.span is None:
                 continue
@@ -53,7 +53,7 @@ def _kept_in_secret(
     """The first line that writes each name down where not all see it."""
     viewers = {state.name: state.seen for state in program.states}
     first: dict[ir.Var, tuple[ir.Assign | ir.Include, Span, ir.Viewer]] = {}
-    for line in everything(root):
+    for line in lines_in(root):
         if (
             not isinstance(line, ir.Assign | ir.Include)
             or viewers[line.state].word == "all"
@@ -94,14 +94,14 @@ def _put_down_in_secret(
 
 
 def _asks(program: ir.Program, line: ir.Stmt) -> bool:
-    return any(isinstance(item, ir.Decide) for item in everything((line, *bodies_called(program, line))))
+    return any(isinstance(item, ir.Decide) for item in lines_in((line, *bodies_called(program, line))))
 
 
-def _blocks(root: object) -> Iterator[Lines]:
-    for node in everything(root):
-        for part in parts_of(node):
-            if isinstance(part, tuple) and part and isinstance(part[0], _STATEMENTS):
-                yield part
+def _blocks(program: ir.Program, root: object) -> Iterator[Lines]:
+    yield from (proc.body for proc in program.procs.values())
+    yield from (rule.body for rule in program.rules)
+    for line in lines_in(root):
+        yield from blocks_of(line)
 
 
 def _is_piece(kind: ir.Domain) -> bool:

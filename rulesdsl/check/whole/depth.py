@@ -32,9 +32,10 @@ def too_deep(checked: Checked) -> Iterator[Diagnostic]:
             return
     deep = [name for name in levels.parts if levels.of(name) > MOST_LEVELS]
     if deep:
+        spans = (levels.parts[name].span for name in deep)
         yield finding(
             "too-deep",
-            checked.elaboration.world.tree.headings[0].span,
+            next(filter(None, spans), checked.elaboration.world.tree.headings[0].span),
             f"lines of this game lie more than {MOST_LEVELS} levels deep inside each other",
             hint="take long costs, conditions and routines apart",
         )
@@ -44,6 +45,7 @@ class _Levels:
     def __init__(self, parts: dict[str, ir.FormulaDef | ir.Proc]) -> None:
         self.parts = parts
         self._known: dict[str, int] = {}
+        self._called: dict[str, dict[str, int]] = {}
 
     def of(self, name: str) -> int:
         """Without recursion: it is what looks whether others may use it."""
@@ -54,34 +56,30 @@ class _Levels:
             if word in self._known:
                 todo.pop()
                 continue
-            called = [each for each in self._calls(word) if each not in self._known and each not in entered]
+            calls = self._calls(word)
+            behind = [each for each in calls if each and each not in self._known and each not in entered]
             entered.add(word)
-            if called:
-                todo.extend(called)
+            if behind:
+                todo.extend(behind)
                 continue
-            self._known[word] = self._depth(word)
+            self._known[word] = max(level + self._known.get(called, 0) for called, level in calls.items())
             todo.pop()
         return self._known.get(name, 0)
 
-    def _calls(self, name: str) -> Iterator[str]:
-        for _level, called in self._calls_by_level(name):
-            if called in self.parts:
-                yield called
-
-    def _depth(self, name: str) -> int:
-        return max(level + self._known.get(called, 0) for level, called in self._calls_by_level(name))
-
-    def _calls_by_level(self, name: str) -> Iterator[tuple[int, str]]:
-        """What is called, and how deep; each innermost part, too, under no name."""
-        todo: list[tuple[int, object]] = [(1, self.parts[name])]
-        while todo:
-            level, node = todo.pop()
-            match node:
-                case tuple():
-                    todo.extend((level, item) for item in node)
+    def _calls(self, name: str) -> dict[str, int]:
+        """What is called, and how deep; the innermost part, too, under no name."""
+        if name not in self._called:
+            calls = self._called[name] = {"": 1}
+            todo: list[tuple[int, object]] = [(1, self.parts[name])]
+            while todo:
+                level, node = todo.pop()
+                if isinstance(node, tuple):
+                    todo.extend([(level, item) for item in node])
                     continue
-                case ir.Formula(name=called) | ir.Do(proc=called):
-                    yield level, called
-                case _:
-                    yield level, ""
-            todo.extend((level + 1, item) for item in parts_of(node))
+                match node:
+                    case ir.Formula(name=called) | ir.Do(proc=called) if called in self.parts:
+                        calls[called] = max(calls.get(called, 0), level)
+                    case _:
+                        calls[""] = max(calls[""], level)
+                todo.extend([(level + 1, item) for item in parts_of(node)])
+        return self._called[name]

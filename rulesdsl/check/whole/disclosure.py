@@ -13,7 +13,7 @@ from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
 from rulesdsl.check.whole.secrets import Secrets, chosen_out
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, lines_in
 from rulesdsl.statement_facts import Kind, blocks_of, bodies_called, statement_facts
 
 EVERYBODY = None
@@ -50,7 +50,7 @@ class Disclosure:
     def resolved(self) -> frozenset[str]:
         """The states that players set in secret: they are chosen so that something follows from them."""
         bodies = (tuple(self.program.procs.values()), self.program.rules)
-        secret = [item.body for item in everything(bodies) if isinstance(item, ir.Secret)]
+        secret = [item.body for item in lines_in(bodies) if isinstance(item, ir.Secret)]
         return frozenset(
             name for body in secret for kind, name in self.access.block_writes(body) if kind == "state"
         )

@@ -14,7 +14,7 @@ from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.facts import Thing
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, lines_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
 from rulesdsl.syntax import ast
@@ -236,8 +236,8 @@ def _repeated(program: ir.Program, loop: Loop) -> Iterator[Diagnostic]:
     )
 
 
-def _done_in(program: ir.Program, phase: ir.Phase) -> Iterator[object]:
-    return everything((phase.body, *bodies_called(program, phase.body)))
+def _done_in(program: ir.Program, phase: ir.Phase) -> Iterator[ir.Stmt]:
+    return lines_in((phase.body, *bodies_called(program, phase.body)))
 
 
 def reads_var_of(condition: ir.Expr, phase: ir.Phase) -> bool:

@@ -11,7 +11,7 @@ from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
 from rulesdsl.check.whole.reachable import Reachable, Supposed
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import lines_in
 from rulesdsl.statement_facts import statements_in
 
 MOST_VALUES = 40
@@ -142,7 +142,7 @@ def _freed_state(state: ir.State, used: Range, reachable: Reachable) -> bool:
     program = reachable.program
     changes = [
         line
-        for line in everything((tuple(program.procs.values()), program.rules))
+        for line in lines_in((tuple(program.procs.values()), program.rules))
         if isinstance(line, (ir.Assign, ir.Include)) and line.state == state.name
     ]
     if not changes:

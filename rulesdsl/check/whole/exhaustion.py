@@ -18,7 +18,7 @@ from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, YES
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import lines_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import blocks_of, bodies_called, statement_facts
 
@@ -213,14 +213,14 @@ class ExhaustedChoices:
         bodies = (phase.body, *bodies_called(self.program, phase.body))
         without = frozenset(
             item.point
-            for item in everything(bodies)
+            for item in lines_in(bodies)
             if isinstance(item, ir.Decide)
             and not any(self._possible(alternative, used.evaluator) for alternative in item.alternatives)
         )
         written = self.access.may_change(phase.body, without=without)
         if any(kind == "end" for kind, _name in written):
             return False
-        inner = {entry.name for entry in everything(bodies) if isinstance(entry, ir.Phase)} | {phase.name}
+        inner = {entry.name for entry in lines_in(bodies) if isinstance(entry, ir.Phase)} | {phase.name}
         changed = frozenset(pair for pair in written if pair[0] != "pass" or pair[1] not in inner)
         reads = frozenset(read for condition in ends for read in self.access.reads(condition))
         return ("pass", phase.name) not in reads and reads.isdisjoint(changed)

@@ -26,7 +26,7 @@ from rulesdsl.check.whole.starts import starting_places
 from rulesdsl.check.whole.unreached_lines import lines_reached
 from rulesdsl.check.whole.unused import unused_names
 from rulesdsl.check.whole.whole_moves import whole_moves
-from rulesdsl.check.whole.workload import too_many_ways, too_much_work
+from rulesdsl.check.whole.workload import Work, too_many_ways, too_much_work
 from rulesdsl.check.whole.zones_used import zones_used
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic
@@ -72,24 +72,27 @@ def whole_game(
     yield from merged
 
 
-def at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
-    """What is wrong at one number of players and one setting of the options."""
+def at_one_count(checked: Checked, *, first: bool, warnings: bool = True) -> Iterator[Diagnostic]:
+    """What is wrong at one number of players and one setting of the options. Without `warnings` nothing is
+    looked for that is never an error."""
     access = Access(checked.program)
     reachable = Reachable(checked.program, access)
+    work = Work(access)
     yield from starting_places(checked)
     yield from phase_ends(checked, access, reachable)
     yield from rows_counted(checked, access)
-    yield from restless_rules(checked, access)
     yield from information_leaks(checked, access)
     yield from chance_in_secret(checked)
     yield from time_taken(checked)
     yield from secret_routines(checked)
     yield from lost_changes(checked)
-    yield from whole_moves(checked, access)
-    yield from too_much_work(checked)
-    yield from too_many_ways(checked)
-    yield from shortages(checked, access, reachable, first=first)
-    yield from choices_used_up(checked, access, reachable)
+    yield from whole_moves(checked, access, work)
+    yield from too_much_work(checked, work)
+    yield from too_many_ways(access, work)
+    yield from shortages(checked, access, reachable, first=first, warnings=warnings)
+    if warnings:
+        yield from restless_rules(checked, access)
+        yield from choices_used_up(checked, access, reachable)
 
 
 def agreed(

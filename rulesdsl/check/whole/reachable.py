@@ -15,7 +15,7 @@ from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NOTHING, Range, Values
 from rulesdsl.facts import kinds_of
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import lines_in
 from rulesdsl.statement_facts import statements_in
 
 ROUNDS = 4
@@ -143,7 +143,7 @@ class Reachable:
     def _find_states(self) -> None:
         changes = [
             line
-            for line in everything((tuple(self.program.procs.values()), self.program.rules))
+            for line in lines_in((tuple(self.program.procs.values()), self.program.rules))
             if isinstance(line, (ir.Assign, ir.Include))
         ]
         known = {state.name: state for state in self.program.states}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import assert_never
 
 from attrs import define, evolve, field
@@ -13,7 +14,6 @@ from rulesdsl.check.whole.hidden import CLEAN, Hidden, Index, Known, Shown, Tain
 from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
 _ENDS = {Op.FIRST: "first", Op.FIRST_N: "first", Op.LAST: "last", Op.LAST_N: "last"}
@@ -25,27 +25,24 @@ class Secrets:
     access: Access
     zones: dict[str, ir.Zone] = field(init=False)
     states: dict[str, ir.State] = field(init=False)
-    visibility: Visibility = field(init=False)
-
-    _hidden_chance: bool = field(default=False, init=False)
-    """Whether chance gives something that not all see."""
     _formulas: dict[tuple[object, ...], Taint] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.zones = {zone.name: zone for zone in self.program.zones}
         self.states = {state.name: state for state in self.program.states}
-        self.visibility = Visibility(self.program, self.access)
-        self._hidden_chance = any(
-            isinstance(line, ir.Chance) and line.seen.word != "all"
-            for line in everything((tuple(self.program.procs.values()), self.program.rules))
-        )
+
+    @cached_property
+    def visibility(self) -> Visibility:
+        return Visibility(self.program, self.access)
 
     @property
     def any(self) -> bool:
         """Whether anything is hidden from anybody."""
-        sides = (side.viewer for sides in self.visibility.sides.values() for side in sides)
-        viewers = [*sides, *(state.seen for state in self.states.values())]
-        return self._hidden_chance or any(viewer.word != "all" for viewer in viewers)
+        viewers = [state.seen for state in self.states.values()]
+        viewers += (line.seen for line in self.access.parts(ir.Chance))
+        if self.zones:
+            viewers += (side.viewer for sides in self.visibility.sides.values() for side in sides)
+        return any(viewer.word != "all" for viewer in viewers)
 
     def given(self, line: ir.Chance, known: Known) -> frozenset[Hidden]:
         """What chance gives, where not all see it."""
@@ -363,7 +360,7 @@ class Secrets:
     # ------------------------------------------------------------ what has been shown
 
     def shown_by(self, line: ir.Show, known: Known) -> frozenset[Shown]:
-        """The zones of which everything is shown, or the piece at one end."""
+        """The zones of which lines_in is shown, or the piece at one end."""
         to: ir.Expr | None = None
         if not self.to_all(line):
             match line.to:

@@ -9,7 +9,8 @@ from attrs import evolve, frozen
 
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.symbols import OptionSymbol
-from rulesdsl.check.whole.findings import Checked, Findings
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.check.whole.findings import Checked, Findings, finding
 from rulesdsl.check.whole.game import at_one_count
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic, Report, Severity
@@ -20,6 +21,10 @@ MOST_SETTINGS = 8
 
 MOST_OF_ONE = 4
 """An option with more values than this is looked at with its least and its greatest."""
+
+
+MOST_WORK = 160_000
+"""Parts of the text, for each setting and number of players: so many can be looked at in a second or two."""
 
 
 @frozen
@@ -49,6 +54,27 @@ def other_settings(elaboration: Elaboration) -> tuple[Setting, ...]:
         )
     return tuple(
         _setting(elaboration, symbols, combination) for combination in combinations if combination != usual
+    )
+
+
+def counts_looked_at(
+    tree: ast.GameFile, settings: Sequence[Setting], counts: Sequence[int]
+) -> Sequence[int] | Diagnostic:
+    """The numbers of players that there is time for: all, or the fewest and the most."""
+    if not settings:
+        return counts
+    options = [decl for decl in tree.declarations if isinstance(decl, ast.OptionDecl)]
+    looked_at = (decl for decl in tree.declarations if not isinstance(decl, ast.ExampleDecl))
+    parts = sum(1 for decl in looked_at for _part in nodes_in(decl))
+    for some in (counts, tuple(dict.fromkeys((counts[0], counts[-1])))):
+        if parts * len(settings) * len(some) <= MOST_WORK:
+            return some
+    return finding(
+        "too-many-values",
+        options[-1].span,
+        f"in so long a game there are too many options: it would have to be looked at {len(settings)} times",
+        "with all others",
+        hint="give options fewer values; what nobody sets is a `define`",
     )
 
 
@@ -87,7 +113,8 @@ def under(
         program = elaboration.run("")
         diagnostics = list(part.sorted())
         if not part.has_errors:
-            diagnostics.extend(at_one_count(Checked(count, elaboration, program), first=count == counts[0]))
+            checked = Checked(count, elaboration, program)
+            diagnostics.extend(at_one_count(checked, first=count == counts[0], warnings=False))
         for diagnostic in diagnostics:
             # An option may well put something out of use; that says nothing against the game.
             if diagnostic.severity is Severity.ERROR and diagnostic.code != "phase-unreachable":

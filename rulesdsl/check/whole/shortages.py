@@ -19,7 +19,9 @@ PATIENCE_LATER = 120
 """and at the others, which differ by little."""
 
 
-def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: bool) -> Iterator[Diagnostic]:
+def shortages(
+    checked: Checked, access: Access, reachable: Reachable, *, first: bool, warnings: bool = True
+) -> Iterator[Diagnostic]:
     patience = PATIENCE_FIRST if first else PATIENCE_LATER
     supply = Supply(checked.program, access, reachable, patience)
     complete = supply.carry_out()
@@ -29,6 +31,17 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
         spans.add(span)
         short = short or shortage.sort in ("deal", "draw")
         yield _diagnostic(checked, span, shortage)
+    if warnings:
+        yield from _perhaps_short(checked, supply, spans, short=short)
+        yield from _perhaps_full(
+            checked, supply, Supply(checked.program, access, reachable, patience, hopeful=True)
+        )
+
+
+def _perhaps_short(
+    checked: Checked, supply: Supply, spans: set[Span], *, short: bool
+) -> Iterator[Diagnostic]:
+    """Lines that may find nothing, but for those at which something is missing anyway."""
     for span, zone in supply.run.perhaps.items():
         # Where too little is dealt, hands are empty because of that.
         if span not in spans and not short:
@@ -51,9 +64,6 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
                 hint=f"`draw up to …` takes what there is; or fill it: `renewed from …`; or ask before: "
                 f"`when {zone} is not empty`; or end the phase then: `until {zone} is empty`",
             )
-    yield from _perhaps_full(
-        checked, supply, Supply(checked.program, access, reachable, patience, hopeful=True)
-    )
 
 
 def _perhaps_full(checked: Checked, supply: Supply, hopeful: Supply) -> Iterator[Diagnostic]:

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything, times_read
+from rulesdsl.program_walk import everything, lines_in, times_read
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
 
@@ -28,7 +28,7 @@ class _Change:
 
 def lost_changes(checked: Checked) -> Iterator[Diagnostic]:
     program = checked.program
-    for block in everything((tuple(program.procs.values()), program.rules)):
+    for block in lines_in((tuple(program.procs.values()), program.rules)):
         if isinstance(block, ir.Together):
             yield from _lost(list(_changes(program, block.body, (), frozenset())))
 
@@ -36,10 +36,10 @@ def lost_changes(checked: Checked) -> Iterator[Diagnostic]:
 def time_taken(checked: Checked) -> Iterator[Diagnostic]:
     """Routines that ask somebody, or play a phase, called where all is one change."""
     program = checked.program
-    for block in everything((tuple(program.procs.values()), program.rules)):
+    for block in lines_in((tuple(program.procs.values()), program.rules)):
         if not isinstance(block, ir.Together):
             continue
-        for line in everything(block.body):
+        for line in lines_in(block.body):
             if isinstance(line, ir.Do) and line.span is not None and (slow := _slow_line(program, line)):
                 what = "plays a phase" if isinstance(slow, ir.Phase) else "asks somebody"
                 span = None if isinstance(slow, ir.Secret) else slow.span
@@ -54,7 +54,7 @@ def time_taken(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _slow_line(program: ir.Program, call: ir.Do) -> ir.Decide | ir.Secret | ir.Phase | None:
-    lines = everything(tuple(bodies_called(program, call)))
+    lines = lines_in(tuple(bodies_called(program, call)))
     return next((line for line in lines if isinstance(line, (ir.Decide, ir.Secret, ir.Phase))), None)
 
 

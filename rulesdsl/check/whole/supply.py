@@ -20,7 +20,6 @@ from rulesdsl.check.whole.supply_loops import Loops
 from rulesdsl.check.whole.supply_moves import Moves
 from rulesdsl.check.whole.supply_room import Room
 from rulesdsl.check.whole.supply_run import (
-    MOST_LINES,
     MOST_PASSES,
     MOST_TRIES,
     PATIENCE,
@@ -56,8 +55,8 @@ class Supply:
         flow = self.run.program.procs.get("flow")
         if flow is None:
             return False
-        now = self._rules(self.run.position, {("zone", zone.name) for zone in self.run.program.zones})
         try:
+            now = self._rules(self.run.position, {("zone", zone.name) for zone in self.run.program.zones})
             self.block(flow.body, now, Known())
         except TooLong:
             return False
@@ -88,9 +87,7 @@ class Supply:
                 return None
             if _only_tells(line):
                 continue
-            self.run.lines += 1
-            if self.run.lines > MOST_LINES:
-                raise TooLong
+            self.run.count_line()
             if not self.run.certain:
                 self.run.patience -= 1
                 if self.run.patience < 0:
@@ -301,6 +298,7 @@ class Supply:
         return now
 
     def _rule(self, rule: ir.Rule, now: Position) -> Position:
+        self.run.count_line()
         self.run.quiet += 1
         self.run.guards.append(self.run.access.rule_reads(rule))
         self.run.position = now

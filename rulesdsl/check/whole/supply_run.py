@@ -15,7 +15,8 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 MOST_LINES = 12_000
-"""Lines carried out in one run of the flow; a longer one is given up, and says nothing."""
+"""Lines carried out, and standing rules looked at, in one run of the flow. A longer one is given up: it
+says nothing."""
 
 MOST_PASSES = 60
 """Passes of a phase that are carried out one by one; of more, the first few and then any number."""
@@ -119,6 +120,11 @@ class SupplyRun:
         self.ends: dict[str, Position | None] = {}
         self.stops: list[tuple[str, ir.Expr, Known, frozenset[Thing]]] = []
         self.counters: dict[str, Range] = {}
+
+    def count_line(self) -> None:
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            raise TooLong
 
     def visit(self, span: Span | None, shortage: Shortage, *, failed: bool) -> None:
         if span is None:

@@ -30,6 +30,7 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
         if isinstance(node, ast.RoutineDecl) and node.name.text in names[id(node)]
     )
     changes = _first_changes(game)
+    marks = {state.name for item in checked for state in item.program.states if state.lies_on_pieces}
 
     def used(name: str, own: ast.Declaration, *, in_examples: bool = False) -> bool:
         return (anywhere if in_examples else in_game)[name] > (name in names[id(own)])
@@ -76,7 +77,8 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case ast.StateDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("state", name)
-                elif read_in[name.text] == (name.text in read[id(decl)]) and not _for_players(name, checked):
+                elif read_in[name.text] == (name.text in read[id(decl)]) and name.text not in marks:
+                    # A mark on pieces that somebody does not know is read by players: they are told of it.
                     yield _only_set(name, changes[name.text])
             case ast.MenuDecl(name):
                 if not any(
@@ -95,13 +97,6 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case _:
                 assert_never(decl)
         yield from _unused_locals(decl)
-
-
-def _for_players(name: ast.Name, checked: Sequence[Checked]) -> bool:
-    """Whether it is a mark on pieces that somebody does not know: players read what they are told of them."""
-    return any(
-        state.name == name.text and state.lies_on_pieces for item in checked for state in item.program.states
-    )
 
 
 def _never_used(noun: str, name: ast.Name, hint: str = "take it away, or use it") -> Diagnostic:

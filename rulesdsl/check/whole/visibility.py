@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
-from rulesdsl.program_walk import parts_of
+from rulesdsl.program_walk import blocks_in, lines_in
 from rulesdsl.statement_facts import statement_facts
 
 
@@ -32,7 +30,7 @@ class Visibility:
 
     def __attrs_post_init__(self) -> None:
         self.up, self.down = set(), set()
-        for line in _lines((tuple(self.program.procs.values()), self.program.rules)):
+        for line in lines_in((tuple(self.program.procs.values()), self.program.rules), _reached):
             facts = statement_facts(line)
             for to, down in facts.to:
                 self._pieces_arrive((to.zone,), down)
@@ -75,19 +73,13 @@ class Visibility:
         return (seen_up and seen_down) if is_up is None else seen_up if is_up else seen_down
 
 
-def _lines(root: object) -> Iterator[ir.Stmt]:
-    """All lines that can ever be carried out."""
-    todo = [root]
-    while todo:
-        match todo.pop():
-            case tuple() as parts:
-                todo.extend(parts)
-            case ir.If(condition=ir.Const(value=value), then=then, otherwise=otherwise):
-                todo.append(then if value else otherwise)
-            case item:
-                if isinstance(item, ir.Stmt):
-                    yield item
-                todo.extend(parts_of(item))
+def _reached(node: object) -> tuple[object, ...]:
+    """The blocks in it that can ever be carried out."""
+    match node:
+        case ir.If(condition=ir.Const(value=value), then=then, otherwise=otherwise):
+            return then if value else otherwise
+        case _:
+            return blocks_in(node)
 
 
 def lies_up(down: ir.Expr | None) -> bool | None:

@@ -15,7 +15,7 @@ from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.check.whole.workload import Work
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, lines_in
 from rulesdsl.source import Span
 
 MOST_LISTED = 100_000
@@ -26,11 +26,10 @@ _WORDS = re.compile(r"[ ]+as[ ]+one[ ]+choice\b")
 _HINT = "leave `as one choice` out"
 
 
-def whole_moves(checked: Checked, access: Access) -> Iterator[Diagnostic]:
+def whole_moves(checked: Checked, access: Access, work: Work) -> Iterator[Diagnostic]:
     program = checked.program
     visibility: Visibility | None = None
-    work = Work(program)
-    for line in everything((tuple(program.procs.values()), program.rules)):
+    for line in lines_in((tuple(program.procs.values()), program.rules)):
         if not isinstance(line, ir.Decide) or not line.whole or line.span is None:
             continue
         visibility = visibility or Visibility(program, access)

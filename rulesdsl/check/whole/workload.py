@@ -7,11 +7,12 @@ from math import prod
 
 from rulesdsl import program as ir
 from rulesdsl.check.folding import TRUE
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import MOST_WAYS, Op, ways_to_take
-from rulesdsl.program_walk import everything, parts_of
+from rulesdsl.program_walk import blocks_in, everything, parts_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -22,10 +23,9 @@ MOST_COMBINATIONS = 100_000_000
 WORDS = {ir.For: "this", ir.Repeat: "this", ir.Assign: "this line", ir.Alternative: "choosing this"}
 
 
-def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
+def too_much_work(checked: Checked, work: Work) -> Iterator[Diagnostic]:
     """What counts are values of ranges and kinds, and the pieces for which there is room in zones, that are
     gone through in each other. Loops that get long in play are stopped by the limit of steps."""
-    work = Work(checked.program)
     declared = {
         decl.name.text: decl.name.span
         for decl in checked.elaboration.world.tree.declarations
@@ -57,12 +57,10 @@ def _finding(span: Span, what: str, many: int) -> Diagnostic:
     )
 
 
-def too_many_ways(checked: Checked) -> Iterator[Diagnostic]:
+def too_many_ways(access: Access, work: Work) -> Iterator[Diagnostic]:
     """Ways to take some of many, of which there are more than are gone through."""
-    program = checked.program
-    work = Work(program)
-    for node in everything((*program.formulas.values(), *program.procs.values(), *program.rules)):
-        if not isinstance(node, ir.Apply) or node.op is not Op.COMBINATIONS or node.span is None:
+    for node in access.parts(ir.Apply):
+        if node.op is not Op.COMBINATIONS or node.span is None:
             continue
         many, taken, _ = node.args
         assert isinstance(taken.type, ir.IntDomain)
@@ -81,17 +79,14 @@ def too_many_ways(checked: Checked) -> Iterator[Diagnostic]:
 class Work:
     """How often something is gone through at most."""
 
-    def __init__(self, program: ir.Program) -> None:
-        self.program = program
+    def __init__(self, access: Access) -> None:
+        self.program = access.program
         self._formulas: dict[str, int] = {}
         self._procs: dict[str, int] = {}
         self._loops: dict[int, int] = {}
-        self._room = {zone.name: zone.capacity for zone in program.zones}
-        self._named = {
-            node.var.number: node.value
-            for node in everything((*program.formulas.values(), *program.procs.values(), *program.rules))
-            if isinstance(node, (ir.Let, ir.LetExpr))
-        }
+        self._room = {zone.name: zone.capacity for zone in access.program.zones}
+        named: list[ir.Let | ir.LetExpr] = [*access.parts(ir.LetExpr), *access.parts(ir.Let)]
+        self._named = {node.var.number: node.value for node in named}
 
     def of(self, node: object) -> int:
         """How many combinations are gone through where this is worked out once."""
@@ -136,15 +131,19 @@ class Work:
 
     def lines(self, body: object) -> Iterator[ir.For | ir.Repeat | ir.Assign | ir.Alternative]:
         """The outermost that are too much."""
-        for part in parts_of(body) if not isinstance(body, tuple) else body:
-            if (
+        todo = [body]
+        while todo:
+            part = todo.pop()
+            if isinstance(part, tuple):
+                todo.extend(part)
+            elif (
                 isinstance(part, (ir.For, ir.Repeat, ir.Assign, ir.Alternative))
                 and part.span is not None
                 and self.too_much(part)
             ):
                 yield part
             else:
-                yield from self.lines(part)
+                todo.extend(blocks_in(part))
 
     def _choosing(self, params: tuple[ir.Param, ...], checks: tuple[tuple[ir.Condition, ...], ...]) -> int:
         """For one legal combination all may have to be tried."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from rulesdsl import program as ir
 from rulesdsl.check.symbols import ZoneSymbol
@@ -14,6 +15,11 @@ from rulesdsl.statement_facts import statements_in
 
 def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
     first = checked[0].elaboration.world.symbols
+
+    @cache
+    def in_moves() -> frozenset[str]:
+        return frozenset().union(*map(_zones_in_moves, checked))
+
     for name, symbol in first.items():
         if not isinstance(symbol, ZoneSymbol):
             continue
@@ -46,9 +52,10 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
                 "never read",
                 hint="a score may have been forgotten; what is only out of play lies in one zone for all",
             )
-        elif not read and not any(
-            _comes_in(program, name) or _leaves(program, name) or _bears_states(program, symbol)
-            for program in checked
+        elif (
+            not read
+            and name not in in_moves()
+            and not any(_bears_states(program, symbol) for program in checked)
         ):
             # A pile for all that pieces only go to is where they leave the game; these were never in it.
             yield finding(
@@ -75,17 +82,14 @@ def _bears_states(checked: Checked, zone: ZoneSymbol) -> bool:
     )
 
 
-def _leaves(checked: Checked, zone: str) -> bool:
-    """Whether pieces are moved that may lie there, though the zone is not named: `move your pawn to …`."""
-    access = Access(checked.program)
-    procs = (tuple(checked.program.procs.values()), checked.program.rules)
-    return any(zone in access.zones_of(what) for line in statements_in(procs) for what in line.takes)
-
-
-def _comes_in(checked: Checked, zone: str) -> bool:
+def _zones_in_moves(checked: Checked) -> frozenset[str]:
+    """The zones that pieces come to, and those from which they may be taken though the zone is not named:
+    `move your pawn to …`."""
     program = checked.program
-    lines = statements_in((tuple(program.procs.values()), program.rules))
-    if any(to.zone == zone for line in lines for to, _down in line.to):
-        return True
+    access = Access(program)
+    zones: set[str] = set()
+    for line in statements_in((tuple(program.procs.values()), program.rules)):
+        zones.update(to.zone for to, _down in line.to)
+        zones.update(*(access.zones_of(what) for what in line.takes))
     targets = (ref for item in program.zones for ref in (item.old_to, item.extra_to))
-    return any(ref is not None and ref.zone == zone for ref in targets)
+    return frozenset(zones.union(ref.zone for ref in targets if ref is not None))
