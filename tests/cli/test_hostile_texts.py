@@ -457,7 +457,7 @@ def test_what_players_write_does_not_act(text: str, rulesdsl: Run, tmp_path: Pat
     for shown in (played, kept, resumed):
         said = shown.out.replace(f"> {text}\n", "> \n")
         assert lines_that_act(said + shown.err) == []
-        assert f'"{text}"' in said or shown is kept
+        assert f'"{text}"' in said or shown is kept or text.startswith("##")
     table = running(files={"echo": tmp_path / "echo.game"})
     try:
         anna, ben, *_ = table.open_game("echo", ["person", "person"])
