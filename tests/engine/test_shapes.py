@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
 from rulesdsl.environments.minimax import solve
 from rulesdsl.grids import Grid
 from rulesdsl.shapes import Shape, images, picture_of, placements, shape_of
@@ -178,6 +181,24 @@ def test_dominoes_cover_boards_in_as_many_ways_as_is_known(
     times = columns * rows // 2
     text = DOMINOES.format(columns=columns, rows=rows, times=times)
     assert sequences(unforced(program_of(tmp_path, text, 1)), times) == ways
+
+
+@pytest.mark.parametrize(("columns", "rows", "ways"), [(6, 6, 6_728), (8, 8, 12_988_816)])
+def test_dominoes_cover_large_boards_in_as_many_ways_as_is_known(
+    tmp_path: Path, columns: int, rows: int, ways: int
+) -> None:
+    """Position by position: what covers the same cells goes on in the same ways."""
+    known: dict[State, int] = {}
+
+    def endings(state: State) -> int:
+        if state.over:
+            return int(view(state, 0).score("left").values == (0,))
+        if state not in known:
+            known[state] = sum(endings(state.clone().apply(option)) for option in range(state.option_count))
+        return known[state]
+
+    text = DOMINOES.format(columns=columns, rows=rows, times=columns * rows // 2)
+    assert endings(start(program_of(tmp_path, text, 1))) == ways
 
 
 CRAM = """game "Cram"

@@ -312,7 +312,9 @@ class GraphCalls(ExpressionModule):
         self.reporter.mismatch(
             span,
             f"`{name}` is not known on a board that grows",
-            "it has no edges and no links",
+            "which places lie in a line is known in play only"
+            if name in ("lines", Op.RAYS.word)
+            else "it has no edges and no links",
             hint="`ray(place, north)` are the places straight on, `neighbours` those beside one",
         )
         raise UnknownName
