@@ -91,7 +91,11 @@ DRAWN = "draw up to 1 from deck to your hand as card"
         # Whose it is, or by what it was chosen, is not laid open with it.
         (["for p in players where p.high", "  show p.laid"], "show p.laid"),
         (["for p in players where max(p.hand.rank) > 5", "  show p.laid"], "p.hand.rank"),
-        ([OTHER, f"  {OPEN}"], OPEN),
+        # Chance, and what is laid open, show how many there are.
+        (["roll max(1, noted) of 1..6 as dice", "add sum(dice) to your points"], "noted"),
+        (["move (c in deck where c.rank > noted) to your laid"], "noted"),
+        (["show (c in your hand where c.rank > noted)"], "noted"),
+        ([OPEN], "left(you).hand.rank"),
         # What lies face up is laid open only where all see it.
         ([OTHER, "  flip left(you).hand face up"], "flip left(you).hand face up"),
         (
@@ -106,6 +110,11 @@ DRAWN = "draw up to 1 from deck to your hand as card"
 def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
     text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
     assert only(check(tmp_path, text), "telling-effect").marked == marked
+
+
+def test_what_chose_it_is_not_laid_open_with_it(tmp_path: Path) -> None:
+    text = game("each player in turn", f"  {OTHER}", f"    {OPEN}", "  must knock if possible")
+    assert {one.marked for one in check(tmp_path, text)} == {OPEN, "left(you).hand.rank"}
 
 
 def test_a_number_that_is_made_of_something_hidden_does_not_lay_it_open(tmp_path: Path) -> None:

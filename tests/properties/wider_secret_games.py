@@ -43,7 +43,7 @@ class WiderMaker(Maker):
         return text
 
     def kinds(self, you: str) -> list[Callable[[str], list[str]]]:
-        kinds = [*super().kinds(you), self.together, self.together, self.stored]
+        kinds = [*super().kinds(you), self.together, self.together, self.stored, self.sifted, self.dice]
         if self.routines:
             kinds += [self.routine] * 3
         if you == "you" and self.loops < 2:
@@ -64,6 +64,19 @@ class WiderMaker(Maker):
     def stored(self, you: str) -> list[str]:
         kept = self.one(f"{self.own(you)}store(leaf)", f"{self.own(you)}store(bell)", "given(leaf)")
         return [f"set {kept} to min(9, max(0, {self.value(you)}))"]
+
+    def sifted(self, you: str) -> list[str]:
+        """Which pieces are laid open, or how many go, depends on a number."""
+        card, goal = self.name("card"), self.goal(you)
+        pieces = f"({card} in {self.pieces(you)} where {card}.rank > {self.value(you)})"
+        return [
+            self.one(f"show {pieces}{self.to(you)}", f"move {pieces} to {goal}", f"flip {pieces} face up")
+        ]
+
+    def dice(self, you: str) -> list[str]:
+        dice = self.name("dice")
+        number = self.one("2", f"min(3, max(0, {self.value(you)}))")
+        return [f"roll {number} of 1..6 as {dice}", f"set {self.own(you)}points to sum({dice})"]
 
     def bundle(self, you: str) -> list[str]:
         """A number for each suit, of which there may be no more than are there."""

@@ -44,6 +44,10 @@ class Effects:
         for expr in where:
             self.choice("all see where pieces go, and it depends on", expr, known, line.span)
 
+    def thrown(self, line: ir.Chance, known: Known) -> None:
+        if line.number is not None and line.seen.word != "nobody":
+            self._amount("all see how many come by chance, and it depends on", line.number, known, line.span)
+
     def _amount(self, what: str, number: ir.Expr, known: Known, span: Span | None) -> None:
         for hidden in self.secrets.taint(number, known).all:
             if not self._excused(hidden, known):
@@ -55,8 +59,8 @@ class Effects:
         self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
         lies_open = self.disclosure.lies_open(line.to, line.down)
         disclosed: frozenset[Hidden] = frozenset()
-        if not lies_open and isinstance(line.what.type, ir.SeqDomain):
-            disclosed = self.secrets.taint(line.what, known).disclosed
+        if isinstance(line.what.type, ir.SeqDomain):
+            disclosed = self._chosen_by(line.what, known, laid_open=lies_open)
         # Where pieces go may depend on what they are, if all see that then.
         where = self.secrets.all_of(line.to.index, known)
         revealed = self.disclosure.revealed((line,), known)
@@ -64,8 +68,23 @@ class Effects:
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.reports.done(what, hidden, line.span, line.span)
 
+    def _chosen_by(self, what: ir.Expr, known: Known, *, laid_open: bool) -> frozenset[Hidden]:
+        """On what it depends which of several pieces these are. Of those that are laid open all see what
+        they are, but not what else they were chosen by.
+        """
+        taint = self.secrets.taint(what, known)
+        if not laid_open:
+            return taint.disclosed
+        seen = {(held.name, held.owner) for held in taint.held}
+        return frozenset(hidden for hidden in taint.disclosed if (hidden.name, hidden.owner) not in seen)
+
     def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""
+        if line.to is None and isinstance(line.what.type, ir.SeqDomain):
+            for hidden in self._chosen_by(line.what, known, laid_open=True):
+                if not announced(hidden, known) and not self._excused(hidden, known):
+                    what = "all see which pieces these are, and it depends on"
+                    self.reports.done(what, hidden, line.span, line.span)
         to = None if line.to is None else self.secrets.taint(line.to, known).all
         for hidden in to or ():
             match line.to:

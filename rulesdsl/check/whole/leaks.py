@@ -140,6 +140,7 @@ class Leaks:
                 self.effects.drawn(line, known)
                 return self.showing.after_draw(line, known)
             case ir.Chance(var=var, domain=domain):
+                self.effects.thrown(line, known)
                 of = secrets.taint(domain, known)
                 # Chance among what depends on something hidden tells of it.
                 held = held_by(var, of.held)
