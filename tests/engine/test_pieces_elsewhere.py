@@ -49,3 +49,21 @@ def test_it_is_not_so(asked: str, tmp_path: Path) -> None:
     text = GAME.format(asked=asked)
     assert read(begun(tmp_path, text), "held") == int(asked in SO)
     play_side_by_side(Plan(program_of(tmp_path, text)), 1)
+
+
+STAYING = """game "Staying"
+players 2..2
+pieces Card for each rank in 1..9
+zone deck: set of Card, starts with Card
+zone hand per Player: set of Card, seen by owner
+flow
+  deal 1 from deck to hand
+  show players.hand
+  move the_only(first(players).hand) to first(players).hand
+  move last(last(players).hand) to last(players).hand
+winner shared
+"""
+
+
+def test_a_piece_that_stays_where_it_lies_stays_known(tmp_path: Path) -> None:
+    play_side_by_side(Plan(program_of(tmp_path, STAYING)), 1)

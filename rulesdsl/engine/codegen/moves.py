@@ -155,7 +155,9 @@ def _move_one(self: Emitter, stmt: ir.Move) -> None:
         free = "" if target.shape != "slot" else f" and C[{goal}] == {NOTHING}"
         if target.shape != "slot" and not target.never_full:
             free = f" and C[{goal}] < {target.place.room}"
-        with self.block(f"if {there}{free} and S.log is None:"):
+        # Who moves a piece from a place to that very place has it not confused with itself.
+        elsewhere = f" and {start} != {to}" if source.place.first == target.place.first else ""
+        with self.block(f"if {there}{elsewhere}{free} and S.log is None:"):
             _take_out(self, source, piece, start)
             _put_in(self, target, piece, goal, stmt.end)
             self.put(f"C[{self.layout.where}+{piece}] = {to}")
