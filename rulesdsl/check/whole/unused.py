@@ -105,6 +105,16 @@ def _never_used(noun: str, name: ast.Name, hint: str = "take it away, or use it"
     )
 
 
+def _only_asked(name: ast.Name) -> Diagnostic:
+    return finding(
+        "unused-name",
+        name.span,
+        f"only its own condition reads the parameter `{name.text}`",
+        "chosen, and then never used",
+        hint="do something with what is chosen; what has only to be there is asked for by `when`",
+    )
+
+
 def _first_changes(game: Sequence[ast.Declaration]) -> dict[str, Change]:
     """The first line that changes each state."""
     first: dict[str, Change] = {}
@@ -143,7 +153,12 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
                     yield _never_used("index", item.name)
         case ast.ActionDecl(_, params, text, _, lines):
             for unread in _unmentioned(params, (text, lines), lambda item: item.name):
-                yield _never_used("parameter", unread)
+                asked = any(
+                    param.name is unread and param.where is not None and unread.text in names_in(param.where)
+                    for param in params
+                    if not isinstance(param, ast.GivenParam)
+                )
+                yield _only_asked(unread) if asked else _never_used("parameter", unread)
             yield from _unused_in_lines([line for line in lines if not isinstance(line, ast.Cost)])
         case ast.RoutineDecl(params=params, cases=cases, body=body):
             inside = names_in(body)
