@@ -86,6 +86,11 @@ class StatementLines(StatementModule):
                 self.body(body, inside)
             case ast.EachPlayer(body=body) | ast.OnePlayer(body=body) | ast.AllPlayers(body=body):
                 self.body(body, scope.inner(you=ir.Local(self.output.vars.new("you", PLAYER))))
+            case ast.Together(body=body) | ast.MayBlock(body=body):
+                self.body(body, inside)
+            case ast.Depending(cases=cases):
+                for case in cases:
+                    self.body(case.body, inside)
             case _:
                 pass
 
