@@ -1,5 +1,6 @@
 """The files of a project as they were at an earlier revision, taken out of git."""
 
+import os
 import subprocess
 import tarfile
 from collections.abc import Iterator
@@ -45,9 +46,17 @@ def _unpack(archive: bytes, place: Path) -> None:
                 target.write_bytes(data.read())
 
 
+WITHOUT_OTHERS = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_LITERAL_PATHSPECS": "1"}
+"""The settings of a repository may be somebody else's, and may name a program that brings what is missing:
+nothing is fetched. And the names of files are names, also where they begin with a colon."""
+
+
 def _git(folder: Path, *arguments: str) -> bytes:
+    command = ["git", "-C", str(folder), *arguments]
     try:
-        return subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607
+        return subprocess.run(  # noqa: S603
+            command, capture_output=True, check=True, env=os.environ | WITHOUT_OTHERS
+        ).stdout
     except FileNotFoundError:
         raise CannotDo("git is not there, and what was before is asked from it") from None
     except subprocess.CalledProcessError as failed:

@@ -1,6 +1,7 @@
 """The commands of `rulesdsl`, one module each, and nothing else."""
 
 import gc
+import os
 import sys
 
 import click
@@ -94,4 +95,7 @@ made of many small things that stay: with Python's own number a tenth of a check
 def main() -> None:
     """Run the command line that this process was started with."""
     gc.set_threshold(MOST_YOUNG)
+    # Python looks for modules in the folder that it is started in, which may be somebody else's. Processes
+    # that are started from here do not.
+    os.environ["PYTHONSAFEPATH"] = "1"
     sys.exit(status_of(group, sys.argv[1:]))

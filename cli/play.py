@@ -10,7 +10,7 @@ import click
 from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.engine.faults import Fault
 from rulesdsl.library import UnknownGame
-from rulesdsl.seating import PREFERENCES, PYTHON, file_of, is_program, is_written
+from rulesdsl.seating import PREFERENCES, file_of, is_program, is_written, wherever_it_lies
 from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
@@ -28,7 +28,7 @@ from .game_options import (
 from .loading import loaded
 from .run import SEEDS, opening
 from .saved_games import SavedGame, mark, read_saved, recorded
-from .seats import number_of_players, table, wherever_it_lies
+from .seats import number_of_players, table
 from .sitting import Sitting
 
 
@@ -127,7 +127,13 @@ def _resumed(saved: SavedGame, path: Path, *, trust_bots: bool) -> tuple[Sitting
     if lost:
         raise CannotDo(f"{path} is played against the bot in {lost[0]}, which is not there any more")
     if not trust_bots:
-        unusual = [name for name in taste if not name.endswith((PREFERENCES, PYTHON))]
+        tastes = [file_of(kind) for kind in saved.seats if is_written(kind) and not is_program(kind)]
+        # A link may lead to something else.
+        unusual = [
+            name
+            for name in tastes
+            if not all(place.endswith(PREFERENCES) for place in (name, str(Path(name).resolve())))
+        ]
         if unusual:
             raise CannotDo(
                 f"{path} names {unusual[0]} as a bot; only `{PREFERENCES}` files are opened as preferences"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from attrs import asdict, frozen
 
+from rulesdsl.bot_names import WRITTEN
 from rulesdsl.engine.state import State
 from rulesdsl.library import SUFFIX as GAME
 from rulesdsl.library import resolve
@@ -24,7 +25,8 @@ LARGEST = 50_000_000
 def recorded(name: str) -> Path:
     """The game that a saved game or a trace names: no device, pipe or other kind of file is opened for it."""
     path = resolve(name)
-    if path.suffix.lower() != GAME or not path.is_file():
+    # A link may lead to something else.
+    if any(place.suffix.lower() != GAME for place in (path, path.resolve())) or not path.is_file():
         raise CannotDo(f"{name} is no `{GAME}` file, and nothing else is opened for a saved game or a trace")
     return path
 
@@ -77,7 +79,7 @@ def read_saved(path: Path) -> SavedGame:
             seed=_number(saved["seed"]),
             options=tuple((_text(name), _text(value)) for name, value in saved["options"]),
             variants=tuple(map(_text, saved["variants"])),
-            seats=tuple(map(_text, saved["seats"])),
+            seats=tuple(map(_seat, saved["seats"])),
             choices=tuple(map(_text, saved["choices"])),
             position=_text(saved["position"]),
         )
@@ -90,6 +92,13 @@ def _text(value: object) -> str:
     if not isinstance(value, str) or CONTROL_CHARACTER.search(value):
         raise TypeError(value)
     return value
+
+
+def _seat(value: object) -> str:
+    kind = _text(value)
+    if kind == WRITTEN:
+        raise ValueError(kind)
+    return kind
 
 
 def _number(value: object) -> int:

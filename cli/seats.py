@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import click
 from attrs import frozen
@@ -14,7 +13,7 @@ from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.engine.labels.labels import names
 from rulesdsl.engine.state import State
 from rulesdsl.program_walk import asks_for_text
-from rulesdsl.seating import UnknownBot, bot_of, file_of, in_file, is_written, seated
+from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
 from rulesdsl.source import SourceError
 from rulesdsl.texts import FreeText
 
@@ -126,11 +125,6 @@ def seating_in_words() -> Iterator[None]:
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
     except SourceError as error:
         raise CannotDo(f"the file of a bot cannot be read: {error}") from None
-
-
-def wherever_it_lies(kind: str) -> str:
-    """The same bot, named so that it is found from another folder, too."""
-    return in_file(kind, str(Path(file_of(kind)).resolve())) if is_written(kind) else kind
 
 
 def player_called(wanted: str, table_names: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ from rulesdsl.checked_game import InvalidGame, UnknownOption
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
 from rulesdsl.library import UnknownGame, resolve
-from rulesdsl.seating import UnknownBot, is_written
+from rulesdsl.seating import UnknownBot, is_written, wherever_it_lies
 from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.live import HOST, PERSON, path_of
 from rulesdsl.server.moments import Choice
@@ -25,7 +25,6 @@ from rulesdsl.trace.record import Differs, Tape, not_taken
 from .exit_status import CannotDo
 from .game_options import YOU
 from .saved_games import SavedGame, mark, read_saved
-from .seats import wherever_it_lies
 
 if TYPE_CHECKING:
     from rulesdsl.server.server import Server

@@ -109,7 +109,7 @@ def _place(
 ) -> Path:
     # As they were written, too: what is kept shows its files by these names and finds data through them.
     names = "\0".join(f"{file}\0{file.absolute()}" for file in (path, *variants))
-    name = hashlib.sha256(names.encode()).hexdigest()[:32]
+    name = hashlib.sha256(os.fsencode(names)).hexdigest()[:32]
     return folder / FOLDER / f"{name}{ENDINGS[kind]}"
 
 

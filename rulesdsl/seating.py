@@ -166,6 +166,11 @@ def in_file(kind: str, name: str) -> str:
     return f"{WRITTEN}{name}" if kind.startswith(WRITTEN) else name
 
 
+def wherever_it_lies(kind: str) -> str:
+    """The same bot, named so that it is found from another folder, too."""
+    return in_file(kind, str(Path(file_of(kind)).resolve())) if is_written(kind) else kind
+
+
 def bot_texts(kinds: Sequence[str]) -> BotTexts:
     """The files that bots of these kinds are written in, read; OSError or SourceError if one cannot be."""
     return tuple((kind, _text_of(kind)) for kind in dict.fromkeys(kinds) if is_written(kind))

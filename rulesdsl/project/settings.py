@@ -117,6 +117,17 @@ def _inside(value: object) -> str:
     return value
 
 
+def _not_by_a_link(folder: Path, setting: str) -> None:
+    """A file that is read or written stays in the folder, whatever links lie there."""
+    name = setting.removeprefix(WRITTEN)
+    try:
+        inside = (folder / name).resolve().is_relative_to(folder.resolve())
+    except (RuntimeError, OSError):
+        inside = False
+    if not inside:
+        raise _Wrong(f"is a path in this folder, and `{name}` leads out of it, by a link")
+
+
 def _paths(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise _Wrong('is a list of paths, such as ["games", "drafts/*.game"]')
@@ -154,6 +165,8 @@ SETTINGS: Mapping[str, Kind] = {
     "baseline": Kind(_inside, None, "the file of findings that are accepted", per_folder=False),
     "documentation": Kind(_address, None, "where the pages of codes lie, for reports", per_folder=False),
 }
+SINGLE_FILES = ("bot", "baseline")
+"""The settings that may name a file that is read or written."""
 FOLDERS = "folders"
 
 
@@ -270,6 +283,8 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
                 continue
             try:
                 setting = kind.read(value)
+                if key in SINGLE_FILES:
+                    _not_by_a_link(file.parent, setting)
             except _Wrong as wrong:
                 complain((*path, key), f"`{key}` {wrong}")
                 continue

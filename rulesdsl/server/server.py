@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from attrs import define, field
 from starlette.exceptions import HTTPException
@@ -15,7 +16,7 @@ from starlette.requests import Request
 from rulesdsl.bots import BadBot, Bot
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.labels.labels import names as usual_names
-from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
+from rulesdsl.seating import UnknownBot, bot_of, file_of, is_written, seated, wherever_it_lies
 from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.limits import Buckets, Limits
 from rulesdsl.server.live import HOST, PERSON, LiveGame, path_of
@@ -90,8 +91,14 @@ class Server:
         kinds = {seat: kind for seat, kind in enumerate(kept.kinds) if kind != PERSON}
         if not any(map(is_written, kinds.values())):
             return {seat: bot_of(kind) for seat, kind in kinds.items()}
+        # A store may be somebody else's: what it names is not opened unless it is offered here.
         # Bots that somebody has written may be made for the game as it stands in its file.
         try:
+            offered = {wherever_it_lies(kind) for kind in self.bots}
+            for kind in filter(is_written, kinds.values()):
+                if wherever_it_lies(kind) not in offered:
+                    name = Path(file_of(kind)).name
+                    raise NoGame(f"the bot in {name} plays in it, and --bot does not offer it here")
             game = self.shelf.game(kept.file, kept.variants)
             if game.fingerprint != kept.rules:
                 raise NoGame("the rules have changed, for which its bots were written")

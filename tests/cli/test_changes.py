@@ -1,5 +1,7 @@
 """`rulesdsl changes`: what a pull request does to the rules, as Markdown."""
 
+import os
+import zlib
 from pathlib import Path
 
 import pytest
@@ -149,3 +151,35 @@ def test_a_value_that_a_variant_sets_otherwise(race: Path, rulesdsl: Run) -> Non
     assert "- `goal` is 25 instead of 20. (RC-01)\n" in rulesdsl("changes").out
     variant.write_text(LONG_RACE.replace("set goal to 20\n", ""), "utf-8")
     assert "- `goal` is 10 instead of 20. (RC-01)\n" in rulesdsl("changes").out
+
+
+def test_what_is_missing_in_a_repository_is_brought_by_no_program(race: Path, rulesdsl: Run) -> None:
+    folder = race.parent
+    program = folder / "bring.sh"
+    program.write_text(f"#!/bin/sh\ntouch {folder / 'has_run'}\n", "utf-8")
+    program.chmod(0o755)
+    for setting, value in {
+        "core.repositoryformatversion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.url": f"ext::{program}",
+        "remote.origin.promisor": "true",
+        "protocol.ext.allow": "always",
+    }.items():
+        git(folder, "config", setting, value)
+    for kept in (folder / ".git" / "objects").glob("??/*"):
+        if b"Race" in zlib.decompress(kept.read_bytes()):
+            kept.unlink()
+    race.write_text(RACE.replace("1..3", "1..4"), "utf-8")
+    assert rulesdsl("changes").status == 2
+    assert not (folder / "has_run").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no name has a colon there")
+def test_a_name_that_begins_with_a_colon_is_a_name(race: Path, rulesdsl: Run) -> None:
+    odd = race.parent / "::odd.game"
+    odd.write_text(RACE, "utf-8")
+    commit(race.parent)
+    odd.write_text(RACE.replace("1..3", "1..4"), "utf-8")
+    shown = rulesdsl("changes")
+    assert shown.status == 0, shown.err
+    assert "odd.game" in shown.out

@@ -408,10 +408,37 @@ def test_a_game_against_written_preferences_goes_on_from_another_folder(
     monkeypatch.chdir(tmp_path / "elsewhere")
     again = play(rulesdsl, "--resume", "../race.saved", typed="1|quit")
     assert again.status == 0, again.err
+    (tmp_path / "secret.txt").write_text("not for others\n", "utf-8")
+    (tmp_path / "far.prefer").unlink()
+    (tmp_path / "far.prefer").symlink_to("secret.txt")
+    other = play(rulesdsl, "--resume", "../race.saved", typed="1|quit")
+    assert other.status == 2
+    assert "as a bot; only `.prefer` files are opened" in other.err
     (tmp_path / "far.prefer").unlink()
     lost = play(rulesdsl, "--resume", "../race.saved", typed="1|quit")
     assert lost.status == 2
     assert "far.prefer, which is not there any more" in lost.err
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("seats", ["you", "prefer:"], "something missing or wrong"),
+        ("file", "elsewhere.game", "is no `.game` file"),
+    ],
+)
+def test_what_a_saved_game_names_is_what_it_seems(
+    rulesdsl: Run, tmp_path: Path, field: str, value: object, why: str
+) -> None:
+    play(rulesdsl, "race.game", "--seed", 3, "--players", 2, typed="1|1|quit")
+    (tmp_path / "secret.txt").write_text("not for others\n", "utf-8")
+    (tmp_path / "elsewhere.game").symlink_to("secret.txt")
+    data = json.loads((tmp_path / "race.saved").read_text("utf-8"))
+    (tmp_path / "race.saved").write_text(json.dumps(data | {field: value}), "utf-8")
+    shown = play(rulesdsl, "--resume", "race.saved", typed="quit")
+    assert shown.status == 2
+    assert why in shown.err
+    assert "not for others" not in shown.err
 
 
 # ---------------------------------------------------------------- seats

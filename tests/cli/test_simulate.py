@@ -5,13 +5,14 @@ import json
 import os
 import re
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import Outcome, Run, started
+from tests.cli.program import INSTALLED, Outcome, Run, started
 from tests.simulate.setting import CLASSICS, COIN
 
 FOUR = CLASSICS / "connect_four.game"
@@ -351,3 +352,24 @@ def test_who_has_waited_is_told_what_is_faster(simulate: Run, monkeypatch: pytes
     monkeypatch.setattr("rulesdsl.cli.many_games.MANY_DECISIONS", 20)
     assert simulate(*few).err.endswith("pip install 'rulesdsl[native]'\n")
     assert simulate(*few, "--engine", "python").err == ""
+
+
+def test_python_files_in_the_folder_are_no_modules_of_the_workers(tmp_path: Path) -> None:
+    for name in ("multiprocessing", "random", "json"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'has_run')!r}, 'w')\n", "utf-8")
+    (tmp_path / "coin.game").write_text(COIN.read_text("utf-8"), "utf-8")
+    arguments = (
+        "simulate",
+        "coin.game",
+        "--games",
+        "40",
+        "--workers",
+        "2",
+        "--engine",
+        "python",
+        "--bot",
+        "greedy",
+    )
+    shown = subprocess.run([INSTALLED, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert shown.returncode == 0, shown.stderr
+    assert not (tmp_path / "has_run").exists()

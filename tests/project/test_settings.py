@@ -112,6 +112,19 @@ def test_a_mistake_is_told_with_its_line_and_what_may_have_been_meant(text: str)
     assert str(bad.value) == WRONG[text]
 
 
+@pytest.mark.parametrize(
+    "text", ['bot = "prefer:link"', 'bot = "prefer:inside/far.txt"', 'baseline = "link"']
+)
+def test_a_link_leads_nowhere_else(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "far.txt").write_text("not for others", "utf-8")
+    Path("link").symlink_to(elsewhere / "far.txt")
+    Path("inside").symlink_to(elsewhere)
+    written(text)
+    with pytest.raises(BadSettings, match="leads out of it, by a link"):
+        project_of(Path())
+
+
 def test_all_mistakes_are_told_at_once() -> None:
     written("a = 1\nb = 2\nstrict = 3\n")
     with pytest.raises(BadSettings) as bad:

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from rulesdsl.server.games import MOST_IDLE
 from rulesdsl.server.live import LiveGame
@@ -43,6 +44,23 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path, checkout: Path)
         await page.aclose()
 
     asyncio.run(play())
+
+
+def test_a_store_runs_no_file_that_is_not_offered(tmp_path: Path, checkout: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        f"import os\nos.mkdir({str(tmp_path / 'has_run')!r})\ndef choose(turn): return turn.options[0]\n",
+        "utf-8",
+        "utf-8",
+    )
+    kind, pig = str(tmp_path / "mine.py"), checkout / "examples" / "classics" / "pig.game"
+    shelf, store = Shelf({"pig": pig}), Store(tmp_path / "games.db")
+    offering = Server(shelf, store, bots=("random", kind))
+    game = offering.begin("pig", ["person", kind], {})[0].id
+    (tmp_path / "has_run").rmdir()
+    with pytest.raises(HTTPException, match="--bot does not offer it"):
+        asyncio.run(Server(shelf, store).live(game))
+    assert not (tmp_path / "has_run").exists()
+    assert asyncio.run(offering.live(game)).kept.kinds == ("person", kind)
 
 
 MOAT = """game "Moat"
