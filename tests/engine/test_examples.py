@@ -386,3 +386,30 @@ example "an empty sack"
     )
     [program] = load(path).example_programs()
     assert [one.outcome for one in run_examples(program)] == ["ok"]
+
+
+@pytest.mark.parametrize(("total", "bundle"), [(2, "2 iron"), (0, "nothing")])
+def test_a_bundle_that_could_be_chosen_is_told_by_what_is_in_it(
+    total: int, bundle: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "market.game"
+    path.write_text(
+        f"""
+game "Market"
+players 2
+values Good: oak, fish, iron
+action sell(give per kind in Good from 0..2 where sum(give) = {total})
+  say "Sold"
+flow
+  each player in turn
+    may sell
+score sold = 1
+winner most total, then shared
+example "a market that is closed"
+  players Anna, Ben
+  Anna cannot sell
+""",
+        encoding="utf-8",
+    )
+    [program] = load(path).example_programs()
+    assert [result.message for result in run_examples(program)] == [f"Anna can sell ({bundle})"]

@@ -194,8 +194,16 @@ def _arguments(alternative: ir.Alternative) -> tuple[ir.Expr, ...]:
 def witness(reading: Reading, alternative: ir.Alternative, labels: Labels) -> str:
     """What could be chosen for the parameters, in brackets: the first that will do."""
     for _ in reading.choices(alternative):
-        values = [
-            labels.value(reading.variables[param.var.number], param.var.type) for param in alternative.params
-        ]
+        values = []
+        for param in alternative.params:
+            value = reading.variables[param.var.number]
+            # Of a bundle, how many of this kind there are.
+            kind = param.var.name.partition(" ")[2]
+            if not kind:
+                values.append(labels.value(value, param.var.type))
+            elif value != 0:
+                values.append(f"{value} {kind}")
+        if not values and alternative.params:
+            return " (nothing)"
         return f" ({listed(values)})" if values else ""
     return ""
