@@ -154,11 +154,15 @@ def files_and_hashes(names: Iterable[str]) -> dict[str, str]:
 
 def _written(kept: KeptGame | KeptReport | KeptResults) -> bytes:
     head = {field.name: getattr(kept, field.name) for field in fields(type(kept)) if field.name != PARTS}
-    return "\n".join((json.dumps({**head, PARTS: list(kept.parts)}), *kept.parts.values())).encode()
+    data = "\n".join((json.dumps({**head, PARTS: list(kept.parts)}), *kept.parts.values())).encode()
+    return hashlib.sha256(data).hexdigest().encode() + b"\n" + data
 
 
 def _read(kind: type[Kept], data: bytes) -> Kept | None:
-    """None if nothing of this kind was written."""
+    """None if nothing of this kind was written, or if it was damaged since."""
+    digest, _, data = data.partition(b"\n")
+    if digest != hashlib.sha256(data).hexdigest().encode():
+        return None
     try:
         first, *lines = data.decode().split("\n")
         head = json.loads(first)

@@ -125,6 +125,18 @@ def test_a_spoilt_file_is_made_anew(game_file: Path, cache: Path) -> None:
     assert load(game_file, cache_dir=cache).program(2) == fresh.program(2)
 
 
+def test_a_file_in_which_one_digit_has_changed_is_made_anew(game_file: Path, cache: Path) -> None:
+    fresh = load(game_file, cache_dir=cache).program(2)
+    (file,) = (cache / game_cache.FOLDER).glob(f"*{game_cache.ENDINGS[game_cache.KeptGame]}")
+    data = file.read_bytes()
+    digits = [
+        place for place, sign in enumerate(data) if sign in b"123456789" and place > data.index(b"nodes")
+    ]
+    for place in digits[:: len(digits) // 20]:
+        file.write_bytes(data[:place] + b"0" + data[place + 1 :])
+        assert load(game_file, cache_dir=cache).program(2) == fresh
+
+
 def test_what_other_code_checked_is_not_trusted(
     game_file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

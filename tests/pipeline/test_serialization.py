@@ -1,5 +1,6 @@
 """What is kept is data: the same again when it is read, of the right classes and types, or not read."""
 
+import hashlib
 import json
 import pickle
 import random
@@ -140,7 +141,8 @@ def test_nothing_in_the_folder_is_run(tmp_path: Path, harm: bytes) -> None:
     kept = [file for file in tmp_path.rglob("*") if file.is_file()]
     assert kept
     for file in kept:
-        file.write_bytes(harm)
+        # Signed as what is kept is, or else it would not even be looked at.
+        file.write_bytes(hashlib.sha256(harm).hexdigest().encode() + b"\n" + harm)
     assert load(path, cache_dir=tmp_path).program(2) == fresh
 
 
