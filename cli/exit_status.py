@@ -9,8 +9,6 @@ from pathlib import Path
 
 import click
 
-from rulesdsl.texts import FreeText
-
 from .output_guard import first_that_acts, quiet, watched
 
 NAME = "rulesdsl"
@@ -91,9 +89,6 @@ def _run(group: click.Group, arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return ExitStatus.INTERRUPTED
-    except FreeText as refused:
-        CannotDo(str(refused)).show()
-        return ExitStatus.COULD_NOT
     except click.ClickException as error:
         # Some of click's own errors would leave with 1, which means something else here.
         error.show()
@@ -109,9 +104,13 @@ def _run(group: click.Group, arguments: Sequence[str]) -> int:
 
 
 def _unforeseen(error: Exception, arguments: Sequence[str], *, with_traceback: bool) -> ExitStatus:
-    """Rules that broke while a command played, or a bug of ours."""
+    """Rules that broke while a command played, or that only people can play, or a bug of ours."""
     from rulesdsl.engine.faults import Fault
+    from rulesdsl.texts import FreeText
 
+    if isinstance(error, FreeText):
+        CannotDo(str(error)).show()
+        return ExitStatus.COULD_NOT
     if isinstance(error, Fault):
         from .faults import show_fault
 

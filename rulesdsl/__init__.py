@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from rulesdsl.pipeline import load
     from rulesdsl.program import Program
     from rulesdsl.seating import UnknownBot, play
+    from rulesdsl.texts import TextRefused
     from rulesdsl.trace.narrator import Narrator
     from rulesdsl.version import __version__
 
@@ -73,6 +74,7 @@ __all__ = [
     "SeenZone",
     "State",
     "StateForm",
+    "TextRefused",
     "Thing",
     "TooManyOutcomes",
     "TooManySteps",
@@ -120,6 +122,7 @@ _ROOMS = {
     "SeenZone": "rulesdsl.engine.views.view_text",
     "State": "rulesdsl.engine.state",
     "StateForm": "rulesdsl.engine.views.contents",
+    "TextRefused": "rulesdsl.texts",
     "Thing": "rulesdsl.engine.labels.things",
     "TooManyOutcomes": "rulesdsl.engine.determinization.outcomes",
     "TooManySteps": "rulesdsl.engine.faults",

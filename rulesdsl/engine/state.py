@@ -312,7 +312,7 @@ class State(Recording):
         self.log, self._source = log, source
 
     def _place_of(self, option: SupportsIndex | Option | str) -> int:
-        if isinstance(option, str):
+        if isinstance(option, str) and self._text_asked() is not None:
             return self.write(option)
         if isinstance(option, SeenOption):
             return place_of_seen(self, option)

@@ -14,7 +14,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
     for room, allowed in {
         "rulesdsl": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.library rulesdsl.pipeline"
-            " rulesdsl.program rulesdsl.seating rulesdsl.trace rulesdsl.version"
+            " rulesdsl.program rulesdsl.seating rulesdsl.texts rulesdsl.trace rulesdsl.version"
         ),
         # the base: what both towers stand on
         "rulesdsl.version": "",

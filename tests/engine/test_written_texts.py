@@ -141,8 +141,11 @@ def test_what_the_rules_do_not_take_leaves_all_as_it_was(riddles: ir.Program) ->
         with pytest.raises(TextRefused, match=why):
             state.apply(text)
     assert state.to_json() == before
+    state.apply(1).apply(1).apply("a").apply("b").apply(1).apply(1).apply("c").apply("d")
+    with pytest.raises(TypeError, match="an option"):
+        state.apply("e")
     with pytest.raises(ValueError, match="no text"):
-        state.apply(1).apply(1).apply("a").apply("b").apply(1).apply(1).apply("c").apply("d").apply("e")
+        state.write("e")
 
 
 def test_who_does_not_write_meets_a_refusal_in_words(riddles: ir.Program) -> None:
