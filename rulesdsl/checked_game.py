@@ -16,6 +16,9 @@ from rulesdsl.kept_parts import KeptTree, unpacked
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 
+ForExamples = tuple[tuple[ast.ExampleDecl, ...], list[tuple[ir.Program, Report]]]
+"""Examples, and the programs that were made for them last."""
+
 
 class InvalidGame(Exception):
     """A file has errors; they are in `report`. Printed, each is told with its place, its code, what is wrong
@@ -52,6 +55,7 @@ class Game:
         """What was found while it was checked: warnings."""
         self.fingerprint = fingerprint
         self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], ir.Program] = {}
+        self.made_for_examples: ForExamples = ((), [])
         self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
         """What the game is called."""
         self.players = players_of(tree)
@@ -74,6 +78,7 @@ class Game:
         game.report = report
         game.fingerprint = kept.fingerprint
         game._programs = {}  # noqa: SLF001 - of its own class
+        game.made_for_examples = ((), [])
         game.title = kept.title
         game.players = range(kept.players[0], kept.players[1] + 1)
         files.folders.update({name: Path(folder) for name, folder in kept.folders.items()})
@@ -205,8 +210,10 @@ def _inside(decl: ast.ExampleDecl, report: Report) -> bool:
 def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple[ir.Program, Report]]:
     """Programs for running examples, with what is wrong in them."""
     decls = tuple(decls)
-    if not decls:
-        return []
+    for_what, known = game.made_for_examples
+    if [*map(id, for_what)] == [*map(id, decls)]:
+        # Checking a game makes them, and running its examples asks for the same.
+        return [*known]
     tree, files, players = game.tree, game.files, game.players
     groups: dict[tuple[int, tuple[tuple[str, int], ...]], list[ast.ExampleDecl]] = {}
     made: list[tuple[ir.Program, Report]] = []
@@ -255,6 +262,7 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
         elaboration = Elaboration(tree, count, dict(settings), files.data, report)
         program = elaborated(elaboration, report, game.fingerprint, examples=tuple(group))
         made.append((program, report))
+    game.made_for_examples = (decls, [*made])
     return made
 
 

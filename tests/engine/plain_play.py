@@ -351,7 +351,7 @@ class PlainPlay:
                     parked.append((walk, self.reading.variables))
                 for at in own:
                     if self.cells[at] != before[at]:
-                        together[at] = self.cells[at]
+                        self.put_together(together, at, before[at])
             self.parking = False
             for at in own:
                 self.cells[at] = together[at]
@@ -362,6 +362,22 @@ class PlainPlay:
             self.quiet, self.parking = quiet, False
             self.reading.variables = outside
         yield from self.settle()
+
+    def put_together(self, together: list[int], at: int, before: int) -> None:
+        """A player's change of a cell, with those of others: who knows a piece, and what cannot be told
+        apart, several may have changed.
+        """
+        layout, now = self.layout, self.cells[at]
+        groups = range(layout.group, layout.group + layout.piece_count)
+        if layout.hidden and layout.known <= at < layout.known + layout.piece_count:
+            together[at] = (together[at] & ~(before ^ now)) | (now & (before ^ now))
+        elif layout.hidden and at in groups:
+            joined = {together[at], together[layout.group + now]}
+            for cell in groups:
+                if together[cell] in joined:
+                    together[cell] = min(joined)
+        else:
+            together[at] = now
 
     def own_cells(self) -> list[int]:
         """What players may have of their own: zones and states, and where and how pieces lie."""

@@ -432,7 +432,7 @@ class Expressions(Words):
 
     @expression("number")
     def way_of_a_cost(self, scope: Scope, depth: int) -> str | None:
-        if not self.board:
+        if not self.board or self.board == "growing":
             return None
         here, there = (self.write("place", scope, 0) for _ in range(2))
         given = f"entering: {self.one(['hardness', f'passage({self.dice.randint(0, 9)})'])}"

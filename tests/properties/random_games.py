@@ -147,16 +147,14 @@ class Writer(Statements):
             if name == "board":
                 lines.append(f"zone board per here in Spot: {self.shapes[name]} of Card")
                 continue
-            seen = self.one(["all", "all", "nobody"]) if "nobody" in self.viewers else "all"
-            lines.append(f"zone {name}: {self.shapes[name]} of Card, seen by {seen}")
+            lines.append(f"zone {name}: {self.shapes[name]} of Card, seen by {self.seen[name]}")
             if name == "deck":
                 lines[-1] += (
                     ", starts with Card shuffled" if self.shapes[name] != "set" else ", starts with Card"
                 )
             lines += self.properties(name, None)
         for name in self.owned:
-            seen = self.one(self.viewers)
-            lines.append(f"zone {name} per Player: {self.shapes[name]} of Card, seen by {seen}")
+            lines.append(f"zone {name} per Player: {self.shapes[name]} of Card, seen by {self.seen[name]}")
             lines += self.properties(name, name)
         return lines
 
@@ -188,15 +186,16 @@ class Writer(Statements):
                 )
             )
         if self.chance(0.15):
-            found.append(f"takes c where {self.condition(Scope(names=(('c', 'piece'),), define=0), 1)}")
+            scope = Scope(names=(("c", "piece"),), define=0)
+            if "takes(" not in (condition := self.condition(scope, 1)):
+                found.append(f"takes c where {condition}")
         return indented(found)
 
     def states(self) -> Lines:
         lines = [
             f"state {name} per Player: 0..40, starts {self.dice.randint(0, 5)}" for name in self.counters
         ]
-        if self.chance(0.3) and "owner" in self.viewers:
-            lines[0] += ", seen by owner"
+        lines[0] += f", seen by {self.seen[self.counters[0]]}"
         lines += [f"state {name}: -20..60" for name in self.totals]
         lines += [f"state {name} per Suit: 0..20, starts 2" for name in self.tallies]
         return [
@@ -226,6 +225,7 @@ class Writer(Statements):
         else:
             lines = [f"{head} {self.write(kind, scope, 2)}"]
         self.defines.append((name, kind, per_player))
+        self.made_from("\n".join(lines), name)
         return lines
 
     @declaration
@@ -238,7 +238,7 @@ class Writer(Statements):
         scope = Scope(names=tuple(params), you=self.chance(0.5), routine=len(self.routines))
         body = self.block(scope, 2)
         self.routines.append((name, kinds, scope.you))
-        if self.chance(0.25):
+        if self.chance(0.25) and not any("phase " in one for one in body):
             # It comes back to itself, from the lines at the end.
             given = f"({', '.join(param for param, _ in params)})" if params else ""
             again = [f"do {name}{given}"]
@@ -262,7 +262,10 @@ class Writer(Statements):
             kinds.append(kind)
             scope = scope.knowing((param, kind))
         given = f"({', '.join(params)})" if params else ""
-        whens = [f"when {self.condition(scope)}" for _ in range(self.dice.choice([0, 1, 1, 2]))]
+        whens = [
+            f"when {self.public(lambda: self.condition(scope))}"
+            for _ in range(self.dice.choice([0, 1, 1, 2]))
+        ]
         costs: Lines = []
         if self.chance(0.4):
             costs.append(f"cost remove {self.dice.randint(1, 2)} from your {self.one(self.counters)}")
@@ -296,11 +299,11 @@ class Writer(Statements):
 
     def flow(self) -> Lines:
         scope = Scope()
-        lines: Lines = [f"deal {self.dice.randint(1, 2)} from deck to hand"] if self.chance(0.7) else []
+        lines: Lines = [f"deal {self.one(['1', '1', '2'])} from deck to hand"] if self.chance(0.7) else []
         for _ in range(self.dice.randint(1, 2) if self.large else 1):
             name = self.name("phase")
             rounds = evolve(scope, phases=(name,), you=True)
-            ends = self.condition(scope)
+            ends = self.public(lambda: self.condition(scope), ends=True)
             head = self.dice.choice(
                 [
                     [f"phase {name} {self.dice.randint(2, 4)} times", "  turn of each player"],
@@ -312,7 +315,7 @@ class Writer(Statements):
                 ]
             )
             if self.chance(0.3):
-                head.append(f"  stops the moment {self.condition(scope)}")
+                head.append(f"  stops the moment {self.public(lambda: self.condition(scope), ends=True)}")
             score = [f"score {name}"] if self.chance(0.3) and len(self.rows) < 2 else []
             if score:
                 self.rows.append((self.name("row"), name))
@@ -339,7 +342,7 @@ class Writer(Statements):
             lines += [f'example "case {at}"', f"  players {seats}"]
             if self.chance(0.5):
                 lines.append(f"  given Anna.{self.counters[0]} = {self.dice.randint(0, 9)}")
-            lines += [f"  option {option} is {self.dice.randint(1, 4)}" for option in self.options]
+            lines += [f"  option {option} is {self.dice.randint(1, 3)}" for option in self.options]
             steps = [
                 *(f"  do {name}" for name, kinds, acting in self.routines if not kinds and not acting),
                 *(f"  Anna does {name}" for name in self.all_phases),
@@ -376,7 +379,7 @@ class Writer(Statements):
                 f"players {self.fewest}..{self.most}",
                 "limit steps 3000",
             ],
-            [f"option {option}: 1..4, normally 2" for option in self.options],
+            [f"option {option}: 1..3, normally 2" for option in self.options],
             self.kinds(),
             self.board_and_tables(),
             self.zones(),
@@ -413,11 +416,8 @@ def valid_game(text: str, folder: Path) -> tuple[Game, str] | None:
     (folder / "mottos.txt").write_text(MOTTOS, encoding="utf-8")
     for _ in range(MOST_TRIES):
         path.write_text(text, encoding="utf-8")
-        # As long as lines are taken out, the other values of options are not looked at.
         report = Report()
-        game = check_file(path, Files(), report, every_setting=False)
-        if not report.has_errors and "\noption " in text:
-            game = check_file(path, Files(), report)
+        game = check_file(path, Files(), report)
         if game is not None and not report.has_errors:
             return game, text
         text = _without(text, {error.span.line for error in report.errors})

@@ -65,7 +65,7 @@ class Statements(Operations):
 
     @line
     def draw(self, scope: Scope, depth: int) -> Lines | None:
-        up_to = "" if self.chance(0.15) else "up to "
+        up_to = "" if self.chance(0.06) else "up to "
         count = self.one(["1", "1", "2", f"max(1, {self.number(scope, 0)})"])
         face = self.one(["", "", " face down"])
         return [f"draw {up_to}{count} from {self.zone(scope)} to {self.zone(scope)}{face}"]
@@ -85,10 +85,10 @@ class Statements(Operations):
         among = self.one(
             ["", "", f" of (p in players where {self.condition(scope.knowing(('p', 'player')), 1)})"]
         )
-        return [f"deal {self.dice.randint(1, 2)} from {self.deck()} to {self.one(self.owned)}{among}"]
+        return [f"deal {self.one(['1', '1', '1', '2'])} from {self.deck()} to {self.one(self.owned)}{among}"]
 
     def deck(self) -> str:
-        return "deck" if self.chance(0.8) else self.plain_zone()
+        return "deck" if self.chance(0.93) else self.plain_zone()
 
     @line
     def shuffle(self, _scope: Scope, _depth: int) -> Lines | None:
@@ -106,7 +106,9 @@ class Statements(Operations):
 
     @line
     def say(self, scope: Scope, depth: int) -> Lines | None:
-        value = self.one([self.number(scope, 1), self.player(scope), self.write("suit", scope, 1)])
+        value = self.public(
+            lambda: self.one([self.number(scope, 1), self.player(scope), self.write("suit", scope, 1)])
+        )
         if "{" in value:
             return None
         to = self.one(["", "", f" to {self.player(scope)}"])
@@ -138,18 +140,27 @@ class Statements(Operations):
         kind = self.one(["number", "piece", "pieces", "player", "suit"])
         name = self.name("kept")
         text = self.write(kind, scope, 1)
+        self.made_from(text, name)
         return [f"let {name} = {text}", *self.block(scope.knowing((name, kind)), depth, 2)]
 
     @line
     def if_(self, scope: Scope, depth: int) -> Lines | None:
         if depth < 0:
             return None
-        lines = [f"if {self.condition(scope)}", *indented(self.block(scope, depth))]
+        body = self.block(scope, depth)
+        lines = [f"if {self.condition_for(body, scope)}", *indented(body)]
         if self.chance(0.2):
-            lines += [f"else if {self.condition(scope)}", *indented(self.block(scope, depth))]
+            body = self.block(scope, depth)
+            lines += [f"else if {self.public(lambda: self.condition(scope))}", *indented(body)]
         if self.chance(0.4):
             lines += ["else", *indented(self.block(scope, depth))]
         return lines
+
+    def condition_for(self, body: Lines, scope: Scope) -> str:
+        """A condition for lines: where somebody is asked in them, all see whether it is so."""
+        if any(one.lstrip().startswith(("may ", "must ", "choose ", "do ", "say ")) for one in body):
+            return self.public(lambda: self.condition(scope))
+        return self.condition(scope)
 
     @line
     def for_(self, scope: Scope, depth: int) -> Lines | None:
@@ -174,7 +185,9 @@ class Statements(Operations):
     def repeat(self, scope: Scope, depth: int) -> Lines | None:
         if depth < 0:
             return None
-        times = self.one(["2", "3", self.number(scope, 0)])
+        times = self.one(["2", "3", f"1 + {self.counter(scope)}", self.number(scope, 1)])
+        if times == "0":
+            return None
         if self.chance(0.5):
             name = self.name("i")
             inner = scope.knowing((name, "number"))
@@ -186,12 +199,11 @@ class Statements(Operations):
         if depth < 0:
             return None
         p = self.name("p")
-        who = self.one(
-            ["", "", f" of ({p} in players where {self.condition(scope.knowing((p, 'player')), 1)})"]
-        )
+        where = self.public(lambda: self.condition(scope.knowing((p, "player")), 1))
+        who = self.one(["", "", f" of ({p} in players where {where})"])
         first = self.one(["", "", f" from {self.player(scope)}"])
         if not first and self.chance(0.3):
-            key = self.number(evolve(scope, you=True), 1)
+            key = self.public(lambda: self.number(evolve(scope, you=True), 1))
             return [
                 f"each player{who} in order of {key}",
                 *indented(self.block(evolve(scope, you=True), depth)),
@@ -213,7 +225,7 @@ class Statements(Operations):
 
     @line
     def in_secret(self, scope: Scope, depth: int) -> Lines | None:
-        if depth < 0 or scope.secret:
+        if depth < 0 or scope.secret or (scope.together and not self.chance(0.1)):
             return None
         inner = evolve(scope, you=True, secret=True)
         return ["all players in secret", *indented(self.block(inner, depth))]
@@ -222,7 +234,7 @@ class Statements(Operations):
     def together(self, scope: Scope, depth: int) -> Lines | None:
         if depth < 0:
             return None
-        inner = evolve(scope, together=True, decisions=self.chance(0.1))
+        inner = evolve(scope, together=True, decisions=self.chance(0.03))
         return ["together", *indented(self.block(inner, depth))]
 
     @line
@@ -255,7 +267,7 @@ class Statements(Operations):
         head: Lines = []
         if turn := self.chance(0.4):
             p = self.name("p")
-            where = self.condition(scope.knowing((p, "player")), 1)
+            where = self.public(lambda: self.condition(scope.knowing((p, "player")), 1))
             head.append(
                 self.one(
                     [
@@ -270,9 +282,9 @@ class Statements(Operations):
         # In a phase of turns, what ends it may ask whoever has them.
         asked = evolve(inner, you=inner.you or turn)
         if self.chance(0.3):
-            head.append(f"until {self.condition(asked, 1)}")
+            head.append(f"until {self.public(lambda: self.condition(asked, 1), ends=True)}")
         if self.chance(0.35):
-            head.append(f"stops the moment {self.condition(asked, 2)}")
+            head.append(f"stops the moment {self.public(lambda: self.condition(asked, 2), ends=True)}")
         if turn:
             inner = evolve(inner, you=True)
         up_to = "up to " if self.chance(0.3) else ""
@@ -321,7 +333,7 @@ class Statements(Operations):
     def may_block(self, scope: Scope, depth: int) -> Lines | None:
         if not scope.you or not scope.decisions:
             return None
-        when = [f"when {self.condition(scope)}"] if self.chance(0.4) else []
+        when = [f"when {self.public(lambda: self.condition(scope))}"] if self.chance(0.4) else []
         return ['may "Do it?"', *indented([*when, *self.block(scope, depth, 2)])]
 
     @line
@@ -356,7 +368,7 @@ class Statements(Operations):
             ["number", "player", "piece", "piece", "pieces", "suit", "errand", "amounts", *places]
         )
         inner = scope.knowing((name, kind))
-        where = f" where {self.condition(inner, 1)}" if self.chance(0.3) else ""
+        where = f" where {self.public(lambda: self.condition(inner, 1))}" if self.chance(0.3) else ""
         prompt = f' "Which {kind}?"'
         if kind == "amounts":
             suit = self.name("s")
@@ -365,14 +377,18 @@ class Statements(Operations):
         if kind == "pieces":
             many = self.one(["any", "some", "2", "up to 2", "1..2"])
             needless = ", nothing needless" if where and self.chance(0.2) else ""
-            return f"{many} of {self.pieces(scope, 0)} as {name}{where}{needless}{prompt}", name, kind
+            return (
+                f"{many} of {self.public(lambda: self.pieces(scope, 0))} as {name}{where}{needless}{prompt}",
+                name,
+                kind,
+            )
         domain = {
             "number": self.one(["1..3", "0..2"]),
             "player": "others" if scope.you else "players",
-            "piece": self.pieces(scope, 0),
+            "piece": self.public(lambda: self.pieces(scope, 0)),
             "suit": "Suit",
             "errand": "Errand",
             "place": self.write("places", scope, 1) if self.board else "",
         }[kind]
-        prefer = f" prefer {self.condition(inner, 1)}" if self.chance(0.1) else ""
+        prefer = f" prefer {self.public(lambda: self.condition(inner, 1))}" if self.chance(0.1) else ""
         return f"{name} from {domain}{where}{prefer}{prompt}", name, kind

@@ -78,11 +78,16 @@ SHARED = {
     "flip",
     "roll",
     "by_chance",
+    "each_player",
+    "one_player",
+    "call",
+    "decide",
+    "may_do",
 }
 """Lines that mostly change what belongs to all, which is refused where others decide in secret."""
 
-MAY_BE_SHARED = {"call", "decide", "may_do"}
-"""Lines that may do so."""
+_SELDOM_CHANGED = re.compile(r"\b(?:storm|marked|champion|out|weather|spot)\b")
+"""States that few lines change."""
 
 CELLS = ("grid", "growing")
 """Boards of cells."""
@@ -127,6 +132,16 @@ class Words:
         if (self.board and pick.random() < 0.7) or self.board == "growing":
             self.common.append("board")
             self.shapes["board"] = pick.choice(["slot", "set"])
+        self.seen = {name: self.one(["all", "all", "nobody"]) for name in self.common if name != "board"}
+        self.seen |= {name: self.one(self.viewers) for name in self.owned}
+        self.seen |= {self.counters[0]: "owner" if self.chance(0.3) else "all"}
+        if "owner" not in self.viewers:
+            self.seen = dict.fromkeys(self.seen, "all")
+        """Who sees which zone or state, of those that not all may see."""
+        self.secret = {name for name, seen in self.seen.items() if seen == "nobody"}
+        """Names of what nobody sees, and of what is made from it."""
+        self.own = {name for name, seen in self.seen.items() if seen == "owner"}
+        """Names of what its owner sees."""
         self.defines: list[tuple[str, str, bool]] = []
         self.routines: list[tuple[str, list[str], bool]] = []
         """What they are called, what they are given, and whether somebody must act."""
@@ -140,6 +155,35 @@ class Words:
         self._due_expression = rows[number] if number < len(rows) else None
         self._due_line = STATEMENTS[number - len(rows)] if number >= len(rows) else None
         """What is written as soon as it can be, so that so many seeds have everything."""
+
+    # ------------------------------------------------------------------ secrets
+
+    def tells_secrets(self, text: str) -> bool:
+        """Whether it reads what somebody who acts may not see."""
+        return any(
+            name in self.secret or (name in self.own and not whose)
+            for whose, name in re.findall(r"(your |\byou\.)?\b([a-z]+\d*)\b", text)
+        )
+
+    def made_from(self, text: str, name: str) -> None:
+        """Who reads this name, reads what stands in the text."""
+        if self.tells_secrets(text):
+            self.secret.add(name)
+        elif any(own in text for own in self.own):
+            self.own.add(name)
+
+    def public(self, write: Callable[[], str], *, ends: bool = False) -> str:
+        """A text for what all see, which is refused where it tells secrets: mostly one that does not.
+
+        `ends` are conditions that must be able to come true: mostly of what many lines change.
+        """
+        due = self._due_expression
+        for _ in range(8):
+            text = write()
+            if not (self.tells_secrets(text) or (ends and _SELDOM_CHANGED.search(text))):
+                return text
+            self._due_expression = due
+        return write()
 
     # ------------------------------------------------------------------ help
 
@@ -215,8 +259,7 @@ class Words:
         """A line to be written; where others decide in secret, seldom what is refused there."""
         while True:
             way = self.dice.choice(STATEMENTS)
-            seldom = 0.98 if way.__name__ in SHARED else 0.7 if way.__name__ in MAY_BE_SHARED else 0.0
-            if not (scope.secret and self.chance(seldom)):
+            if not (scope.secret and way.__name__ in SHARED and self.chance(0.98)):
                 return way
 
     def zone(self, scope: Scope) -> str:
