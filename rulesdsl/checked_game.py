@@ -210,10 +210,10 @@ def _inside(decl: ast.ExampleDecl, report: Report) -> bool:
 def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple[ir.Program, Report]]:
     """Programs for running examples, with what is wrong in them."""
     decls = tuple(decls)
-    for_what, known = game.made_for_examples
-    if [*map(id, for_what)] == [*map(id, decls)]:
+    made_last_for, made_last = game.made_for_examples
+    if [*map(id, made_last_for)] == [*map(id, decls)]:
         # Checking a game makes them, and running its examples asks for the same.
-        return [*known]
+        return [*made_last]
     tree, files, players = game.tree, game.files, game.players
     groups: dict[tuple[int, tuple[tuple[str, int], ...]], list[ast.ExampleDecl]] = {}
     made: list[tuple[ir.Program, Report]] = []

@@ -10,6 +10,7 @@ from functools import partial
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.core.codes import WRITE
 from rulesdsl.engine.core.layout import DICE, OVER, STEPS
 from rulesdsl.engine.dice import Dice, below
 from rulesdsl.engine.faults import Fault
@@ -71,7 +72,7 @@ class _Game:
             self.draws.append(ask)
 
     def play(self, choose: Choose, most: int) -> int:
-        option: int | None = None
+        option: int | str | None = None
         for taken in range(most):
             stopped = [self._stops(partial(_go_on, state, option)) for state in (self.telling, self.silent)]
             assert stopped[0] == stopped[1], f"only one of them stopped: {stopped}"
@@ -83,6 +84,8 @@ class _Game:
             if self.telling.over:
                 return taken
             option = choose(self.telling)
+            if self.telling.open_codes()[option] == WRITE:
+                option = "Ash, elm"
         return most
 
     def _stops(self, go_on: Callable[[], object]) -> bool:
@@ -160,7 +163,7 @@ class _Game:
             )
 
 
-def _go_on(state: State, option: int | None) -> None:
+def _go_on(state: State, option: int | str | None) -> None:
     """To the first decision, or on from one."""
     if option is None:
         state.run_from(state.plan.entries["flow"])

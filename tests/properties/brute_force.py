@@ -137,6 +137,8 @@ def small(reading: Reading, alternative: ir.Alternative) -> bool:
         return False
     work = 1
     for param in alternative.params:
+        if isinstance(param, ir.OneParam) and isinstance(param.domain, ir.AnyText):
+            return False
         if isinstance(param, ir.OneParam) and isinstance(
             param.var.type, ir.SeqDomain | ir.SeqOfSeqDomain | ir.MapDomain
         ):

@@ -207,6 +207,7 @@ class Writer(Statements):
             f"state weather: Suit, starts {self.suits[0]}",
             "state errand: Errand, starts rest",
             "state out: set of Player",
+            *(TEXTS if self.texts else ()),
         ]
 
     @declaration
@@ -399,6 +400,10 @@ CHIPS = (
     "  | gold   | 3      |",
     "  | silver | 1      |",
     "pieces Thing are Card or Chip",
+)
+TEXTS = (
+    'state saying: text of at most 9 letters, starts "elm"',
+    "state answer per Player: text of at most 9 letters or none",
 )
 MOTTOS = "ash elm\nelm ash\nash ash elm\nelm\nelm elm elm ash\n"
 """Words made of suits that every game has."""

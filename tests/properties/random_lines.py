@@ -330,6 +330,19 @@ class Statements(Operations):
         return [f"choose {param}", *self.block(inner, depth, 2)]
 
     @line
+    def write_a_text(self, scope: Scope, _depth: int) -> Lines | None:
+        if not self.texts or not scope.you or not scope.decisions or scope.secret:
+            return None
+        name = self.name("chosen")
+        where = f" where {name} != saying" if self.chance(0.2) else ""
+        kept = self.one(["saying", "your answer"])
+        return [
+            f'choose {name} from text of at most 9 letters{where} "Which text?"',
+            f"set {kept} to {name}",
+            f'say "It is {{{name}}}"',
+        ]
+
+    @line
     def may_block(self, scope: Scope, depth: int) -> Lines | None:
         if not scope.you or not scope.decisions:
             return None

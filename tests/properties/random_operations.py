@@ -155,6 +155,27 @@ class Operations(Expressions):
         return f"some({c} in {many}: position({ends}) {how} {self.number(scope, 0)})"
 
     @expression("condition")
+    def written(self, scope: Scope, depth: int) -> str | None:
+        if not self.texts:
+            return None
+        answer = f"{self.player(scope)}.answer"
+        return self.one(
+            [
+                f"saying {self.one(['=', '!='])} {answer}",
+                f'saying {self.one(["=", "!="])} "ash elm"',
+                f"saying is {self.one(['', 'not '])}in Motto",
+                f"{answer} is not none",
+            ]
+        )
+
+    @expression("condition")
+    def begun(self, scope: Scope, depth: int) -> str | None:
+        if not self.texts:
+            return None
+        first = self.one(["weather", self.write("suit", scope, 0), '"e"'])
+        return f"begins_with(saying, {first})"
+
+    @expression("condition")
     def all_alike(self, scope: Scope, depth: int) -> str | None:
         each, inner = self.each_piece(scope)
         return f"same({each}: {self.one([self.write('suit', inner, 0), self.number(inner, 0)])})"

@@ -89,6 +89,12 @@ SHARED = {
 _SELDOM_CHANGED = re.compile(r"\b(?:storm|marked|champion|out|weather|spot)\b")
 """States that few lines change."""
 
+ON_CELLS = {"straight_lines", "straight_on", "one_step", "steps"}
+"""Where these are due, there are cells to write them of."""
+
+OF_TEXTS = {"written", "begun", "write_a_text"}
+"""Where these are due, there are texts."""
+
 CELLS = ("grid", "growing")
 """Boards of cells."""
 TOWNS = ("north", "south", "east", "west")
@@ -105,6 +111,12 @@ class Words:
         self.seed = seed
         self._names = 0
         pick = self.dice
+        rows = [(kind, way) for kind, ways in EXPRESSIONS.items() for way in ways]
+        number = seed % (len(rows) + len(STATEMENTS))
+        self._due_expression = rows[number] if number < len(rows) else None
+        self._due_line = STATEMENTS[number - len(rows)] if number >= len(rows) else None
+        """What is written as soon as it can be, so that so many seeds have everything."""
+        due = (rows[number][1] if number < len(rows) else STATEMENTS[number - len(rows)]).__name__
         self.large = seed % 5 == 0
         """Four of five games are small, as most of what can go wrong takes few lines."""
         self.fewest, self.most = pick.choice([(2, 2), (2, 3), (3, 3)])
@@ -118,6 +130,8 @@ class Words:
         self.options = ["goal"] if pick.random() < 0.3 else []
         self.board = pick.choice(["", "", "grid", "ring", "links"])
         """What joins the places, if there are any."""
+        if due in ON_CELLS:
+            self.board = "grid"
         # Thrown aside, so that all else stays as it is.
         if self.board == "grid" and random.Random(pick.getstate()[1][1]).random() < 0.5:
             self.board = "growing"
@@ -142,6 +156,8 @@ class Words:
         """Names of what nobody sees, and of what is made from it."""
         self.own = {name for name, seen in self.seen.items() if seen == "owner"}
         """Names of what its owner sees."""
+        self.texts = self.chance(0.2) or due in OF_TEXTS
+        """Whether players write texts."""
         self.defines: list[tuple[str, str, bool]] = []
         self.routines: list[tuple[str, list[str], bool]] = []
         """What they are called, what they are given, and whether somebody must act."""
@@ -150,11 +166,6 @@ class Words:
         """Those of which whole moves can be one choice."""
         self.rows: list[tuple[str, str]] = []
         self.all_phases: list[str] = []
-        rows = [(kind, way) for kind, ways in EXPRESSIONS.items() for way in ways]
-        number = seed % (len(rows) + len(STATEMENTS))
-        self._due_expression = rows[number] if number < len(rows) else None
-        self._due_line = STATEMENTS[number - len(rows)] if number >= len(rows) else None
-        """What is written as soon as it can be, so that so many seeds have everything."""
 
     # ------------------------------------------------------------------ secrets
 

@@ -22,21 +22,7 @@ from tests.properties.random_games import random_games
 
 SEEDS = range(160)
 
-PLAYED_BY_BOTS = "random games are played by bots, and only people write texts"
-
 NEVER_WRITTEN: Mapping[str, str] = {
-    **dict.fromkeys(
-        [
-            "ast AnyText",
-            "ast WrittenText",
-            "ir AnyText",
-            "op begins_with",
-            "op called",
-            "op same_text",
-            "op spelled",
-        ],
-        PLAYED_BY_BOTS,
-    ),
     "op ne": "the checker writes it only for places of boards that are not there yet; `!=` is not eq",
     "op empty": "the checker asks whether the count is 0",
     "op seq_ne": "the checker writes not seq_eq",
