@@ -85,7 +85,8 @@ class _Game:
                 return taken
             option = choose(self.telling)
             if self.telling.open_codes()[option] == WRITE:
-                option = "Ash, elm"
+                # Another one each time, as some ask for that.
+                option = f"ash {taken}"
         return most
 
     def _stops(self, go_on: Callable[[], object]) -> bool:
