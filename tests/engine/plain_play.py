@@ -108,7 +108,13 @@ class PlainPlay:
 
     def pieces(self, what: ir.Expr) -> list[int]:
         value = self.value(what)
-        return list(sequence(value)) if isinstance(value, tuple) else [value] if value != ir.NONE else []
+        return (
+            list(dict.fromkeys(sequence(value)))
+            if isinstance(value, tuple)
+            else [value]
+            if value != ir.NONE
+            else []
+        )
 
     def zone(self, ref: ir.ZoneRef) -> int:
         found = self.reading.instances(ref)
