@@ -39,16 +39,16 @@ def test_words_are_written_judged_and_told_without_their_authors(page: Browser, 
     page.driver.find_element(By.ID, "entry").send_keys(Keys.ENTER)
     page.wait(lambda: "do not take" in page.text("#message"), "the text is not refused")
     assert entered(page) == "1 has no such letter"
-    write(page, f"{first}at")
+    write(page, f"{first}quorr")
     page.driver.find_element(By.CSS_SELECTOR, ".write button").click()
     page.wait(lambda: entered(page) == "no entry", "the text is not taken")
     page.turn_to(ben)
     page.wait(lambda: "has decided" in page.text("#ask"), "Ben does not hear that Cleo has decided")
     assert entered(page) == f"{first}ow <b>bold</b>"
-    assert f"{first}at" not in page.run("return document.body.textContent")
+    assert f"{first}quorr" not in page.run("return document.body.textContent")
     page.driver.find_element(By.ID, "entry").send_keys(Keys.ENTER)
     page.turn_to(anna)
-    page.wait(lambda: f"{first}at" in page.text("#ask"), "the judge does not see the words")
+    page.wait(lambda: f"{first}quorr" in page.text("#ask"), "the judge does not see the words")
     assert f"{first}ow <b>bold</b>" in page.text("#ask")
     assert page.run("return document.querySelectorAll('#ask b').length") == 0
     assert "Ben" not in page.text("#ask .options")
