@@ -46,7 +46,7 @@ from .rules import base_file
 from .simulate import USUAL_SEED, need_extra
 from .simulation_data import interval_data, rounded
 from .simulation_tables import MOST_MESSAGES, columns, percent
-from .writing import can_be_written, write_whole
+from .whole_files import can_be_written, write_whole
 
 
 @click.command("compare")

@@ -18,7 +18,7 @@ from .game_options import games_argument
 from .loading import plural, show_on_standard_error
 from .projects import project_around, wanted_files
 from .validate import codes
-from .writing import write_whole
+from .whole_files import write_whole
 
 
 @click.command("fix")

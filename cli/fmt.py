@@ -17,7 +17,7 @@ from .game_options import STANDARD_INPUT, games_or_input_argument
 from .loading import cache_folder, plural, show_on_standard_error
 from .output_options import for_a_person
 from .projects import project_around, wanted_files
-from .writing import write_whole
+from .whole_files import write_whole
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 

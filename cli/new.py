@@ -18,7 +18,7 @@ from rulesdsl.version import LANGUAGE
 from .exit_status import CannotDo, ExitStatus
 from .game_options import complete_game, game_file
 from .loading import cache_folder, show_on_standard_error
-from .writing import write_whole
+from .whole_files import write_whole
 
 GAME = """\
 game "{title}"

@@ -11,7 +11,7 @@ from .exit_status import CannotDo
 from .game_options import game_argument, option_option, variant_option
 from .loading import loaded, plural, program_for
 from .seats import number_of_players
-from .writing import can_be_written, write_whole
+from .whole_files import can_be_written, write_whole
 
 if TYPE_CHECKING:
     from rulesdsl.paper.sheet import Sheet

@@ -33,7 +33,7 @@ from .output_options import format_option
 from .score_table import show_sheet
 from .seats import Table, number_of_players, table
 from .story import Story
-from .writing import write_whole
+from .whole_files import write_whole
 
 # A seed that can be read aloud and typed again.
 SEEDS = 1_000_000

@@ -15,7 +15,7 @@ from rulesdsl.version import __version__
 from rulesdsl.visible import CONTROL_CHARACTER
 
 from .exit_status import CannotDo
-from .writing import write_whole
+from .whole_files import write_whole
 
 FORMAT = "rulesdsl saved game 1"
 SUFFIX = ".saved"

@@ -24,7 +24,7 @@ from .options_in_words import options_in
 from .output_options import format_option, width
 from .program_text import program_text
 from .seats import number_of_players
-from .writing import write_whole
+from .whole_files import write_whole
 
 
 @click.command("show")

@@ -41,7 +41,7 @@ from .many_games import (
 )
 from .simulation_data import as_data
 from .simulation_tables import about, show
-from .writing import can_be_written, write_whole
+from .whole_files import can_be_written, write_whole
 
 USUAL_SEED = 1
 PARQUET = ".parquet"

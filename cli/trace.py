@@ -21,7 +21,7 @@ from .game_options import (
 from .loading import loaded
 from .run import SEEDS, chooser
 from .seats import number_of_players, player_called, table
-from .writing import write_whole
+from .whole_files import write_whole
 
 
 @click.command("trace")

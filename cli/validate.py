@@ -23,7 +23,7 @@ from .loading import plural, show_on_standard_error
 from .output_guard import for_commands
 from .output_options import for_a_person
 from .projects import judged, project_around, wanted_files
-from .writing import write_whole
+from .whole_files import write_whole
 
 
 @frozen

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulesdsl.engine.core.layout import DICE
 from rulesdsl.engine.plan import Plan
-from rulesdsl.native import keeping, loops
+from rulesdsl.native import loops, module_cache
 from rulesdsl.native.batches import Encoding
 from rulesdsl.native.compiler import compiled
 from rulesdsl.native.unit import CELLS_AT, TOLD_SIZE, told_at
@@ -236,9 +236,9 @@ def _module(
 ) -> tuple[wasmtime.Module, list[tuple[str, str]]]:
     """The compiled module, as it was kept or made anew, and what is not native."""
     name = None
-    if cache_dir is not None and keeping.CAN_KEEP and encoding is None:
-        name = keeping.place_of(plan.program)
-        kept = None if name is None else keeping.found(cache_dir, name)
+    if cache_dir is not None and module_cache.CAN_KEEP and encoding is None:
+        name = module_cache.place_of(plan.program)
+        kept = None if name is None else module_cache.found(cache_dir, name)
         if kept is not None:
             try:
                 return wasmtime.Module.deserialize(engine, kept.code), list(kept.gaps)
@@ -247,5 +247,5 @@ def _module(
     written, gaps = compiled(plan, encoding)
     module = wasmtime.Module(engine, written)
     if name is not None and cache_dir is not None:
-        keeping.keep(cache_dir, name, keeping.Compiled(tuple(gaps), bytes(module.serialize())))
+        module_cache.keep(cache_dir, name, module_cache.Compiled(tuple(gaps), bytes(module.serialize())))
     return module, gaps

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.plan import Plan
-from rulesdsl.native import keeping, machine
-from rulesdsl.native.keeping import FOLDER, Compiled, found, keep
+from rulesdsl.native import machine, module_cache
 from rulesdsl.native.machine import Machine
+from rulesdsl.native.module_cache import FOLDER, Compiled, found, keep
 from tests.loading import load
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -75,7 +75,7 @@ def test_nothing_is_kept_where_others_can_write(tmp_path: Path) -> None:
 
 
 def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_KEPT", 3)
+    monkeypatch.setattr(module_cache, "MOST_KEPT", 3)
     for number in range(9):
         keep(tmp_path, f"{number}.module", MADE)
     assert len(names(tmp_path)) <= 4
