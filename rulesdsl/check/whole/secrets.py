@@ -360,7 +360,7 @@ class Secrets:
     # ------------------------------------------------------------ what has been shown
 
     def shown_by(self, line: ir.Show, known: Known) -> frozenset[Shown]:
-        """The zones of which lines_in is shown, or the piece at one end."""
+        """The zones of which everything is shown, or the piece at one end."""
         to: ir.Expr | None = None
         if not self.to_all(line):
             match line.to:
