@@ -50,6 +50,42 @@ def kinds_of(domain: ir.Domain) -> tuple[str, ...]:
             return ()
 
 
+def direct_reads(node: object) -> frozenset[Thing]:
+    """What a node names that it looks at. What definitions and operations look at is more than they name."""
+    if isinstance(node, ir.ZoneRef):
+        return frozenset({("zone", node.zone), ("room", node.zone)})
+    return _expression_reads(node) if isinstance(node, ir.Expr) else NOTHING
+
+
+def _expression_reads(expr: ir.Expr) -> frozenset[Thing]:
+    match expr:
+        case ir.StateRead(state=name):
+            return frozenset({("state", name)})
+        case ir.Counter(phase=phase):
+            return frozenset({("pass", phase)})
+        case ir.PlaceOf(zone=zone):
+            return frozenset({("zone", zone)})
+        case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.ZoneCount():
+            # The zones that they name are nodes of their own.
+            return NOTHING
+        case (
+            ir.Const()
+            | ir.ConstSeq()
+            | ir.Local()
+            | ir.Lookup()
+            | ir.IfExpr()
+            | ir.LetExpr()
+            | ir.Over()
+            | ir.Legal()
+            | ir.AnyText()
+            | ir.Formula()
+            | ir.Apply()
+        ):
+            return NOTHING
+        case _:
+            assert_never(expr)
+
+
 @define
 class Facts:
     """What the parts of one program read and change; each part is looked at once."""
@@ -92,39 +128,15 @@ class Facts:
 
     def _looks_at(self, node: object) -> frozenset[Thing]:
         """What a node itself looks at, whatever lies in it."""
-        if isinstance(node, ir.ZoneRef):
-            return frozenset({("zone", node.zone), ("room", node.zone)})
-        return self._expression_looks_at(node) if isinstance(node, ir.Expr) else NOTHING
-
-    def _expression_looks_at(self, expr: ir.Expr) -> frozenset[Thing]:
-        match expr:
-            case ir.StateRead(state=name):
-                return frozenset({("recorded" if name in self._scores else "state", name)})
-            case ir.Counter(phase=phase):
-                return frozenset({("pass", phase)})
-            case ir.PlaceOf(zone=zone):
-                return frozenset({("zone", zone)})
+        match node:
+            case ir.StateRead(state=name) if name in self._scores:
+                return frozenset({("recorded", name)})
             case ir.Formula(name=name):
                 return self.formula_reads(name)
             case ir.Apply():
-                return self._operation_looks_at(expr)
-            case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.ZoneCount():
-                # The zones that they name are nodes of their own.
-                return NOTHING
-            case (
-                ir.Const()
-                | ir.ConstSeq()
-                | ir.Local()
-                | ir.Lookup()
-                | ir.IfExpr()
-                | ir.LetExpr()
-                | ir.Over()
-                | ir.Legal()
-                | ir.AnyText()
-            ):
-                return NOTHING
+                return self._operation_looks_at(node)
             case _:
-                assert_never(expr)
+                return direct_reads(node)
 
     def _operation_looks_at(self, expr: ir.Apply) -> frozenset[Thing]:
         match expr.op.entry.reads:

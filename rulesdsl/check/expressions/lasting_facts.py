@@ -10,27 +10,16 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import everything_in
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Fact, Scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import nodes_in
-from rulesdsl.facts import members_of
+from rulesdsl.facts import direct_reads, members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Reads
+from rulesdsl.program_walk import everything
 from rulesdsl.syntax import ast
 
-_LOOKS_ONLY = (
-    ast.Let,
-    ast.Say,
-    ast.Show,
-    ast.Nothing,
-    ast.When,
-    ast.Roll,
-    ast.Chance,
-    ast.Choose,
-)
-_HOLDS_LINES = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.OnePlayer, ast.Together, ast.Depending)
 _DECIDES = (ast.Choose, ast.May, ast.MayDo, ast.MayBlock, ast.Must, ast.AllPlayers)
 _COMES_AGAIN = (ast.For, ast.Repeat, ast.EachPlayer, ast.AllPlayers, ast.Phase)
 """Lines with a block that may be carried out again."""
@@ -107,7 +96,7 @@ class LastingFacts(ExpressionModule):
         seen: set[str] = set()
         todo = [expr]
         while todo:
-            for item in everything_in(todo.pop()):
+            for item in everything(todo.pop()):
                 names |= self._looked_at(item)
                 if isinstance(item, ir.Formula) and item.name not in seen:
                     seen.add(item.name)
@@ -117,20 +106,9 @@ class LastingFacts(ExpressionModule):
                     todo.append(formula.body)
         return frozenset(names)
 
-    def _looked_at(self, expr: ir.Expr) -> Names:
-        """What an expression looks at by itself, whatever lies in it."""
-        match expr:
-            case ir.StateRead(state=name) | ir.PlaceOf(zone=name):
-                return frozenset({name})
-            case ir.Counter(phase=name):
-                return frozenset({name})
-            case (
-                ir.ZonePieces(zone=ref)
-                | ir.ZonesPieces(zone=ref)
-                | ir.SlotPiece(zone=ref)
-                | ir.ZoneCount(zone=ref)
-            ):
-                return frozenset({ref.zone})
+    def _looked_at(self, node: object) -> Names:
+        """What a node looks at by itself, whatever lies in it."""
+        match node:
             case ir.Apply(op=op):
                 match op.entry.reads:
                     case Reads.NOTHING:
@@ -145,20 +123,8 @@ class LastingFacts(ExpressionModule):
                         assert_never(op.entry.reads)
             case ir.Legal():
                 return self._everything
-            case (
-                ir.Const()
-                | ir.ConstSeq()
-                | ir.Local()
-                | ir.Lookup()
-                | ir.IfExpr()
-                | ir.LetExpr()
-                | ir.Over()
-                | ir.Formula()
-                | ir.AnyText()
-            ):
-                return frozenset()
             case _:
-                assert_never(expr)
+                return frozenset(name for _, name in direct_reads(node))
 
     # ------------------------------------------------------------ changing
 
@@ -173,15 +139,12 @@ class LastingFacts(ExpressionModule):
         called: set[str] = set()
         acts = False
         for node in nodes_in(lines):
-            match node:
-                case ast.Do(name=name) | ast.CallOf(name=name):
-                    acts = True
-                    called.add(name.text)
-                case _ if isinstance(node, ast.Stmt) and not isinstance(node, (*_LOOKS_ONLY, *_HOLDS_LINES)):
-                    acts = True
-                    changed.update(self._changed_by_line(node, own))
-                case _:
-                    pass
+            if isinstance(node, (ast.Do, ast.CallOf)):
+                called.add(node.name.text)
+                acts = True
+            if isinstance(node, ast.Stmt) and (by_itself := self._changed_by_line(node, own)) is not None:
+                acts = True
+                changed.update(by_itself)
         return _Written(frozenset(changed), frozenset(called), acts)
 
     def _by_call(self, name: str) -> Names:
@@ -224,8 +187,8 @@ class LastingFacts(ExpressionModule):
         written = self._written_in(tuple(decl for decl in declarations if isinstance(decl, ast.AlwaysDecl)))
         return kept | written.changed.union(*(self._by_call(name) for name in written.called))
 
-    def _changed_by_line(self, line: ast.Stmt, own: str) -> Iterable[str]:
-        """What a line names as changed."""
+    def _changed_by_line(self, line: ast.Stmt, own: str) -> Iterable[str] | None:
+        """What a line names as changed; None where it does nothing by which standing rules come to act."""
         match line:
             case ast.SetTo(target=target) | ast.AddTo(target=target) | ast.RemoveFrom(target=target):
                 return () if _is_of(own, target) else _states_of(target)
@@ -243,8 +206,36 @@ class LastingFacts(ExpressionModule):
                 return self._written_down
             case ast.Phase(name=name):
                 return (name.text,)
-            case _:
+            case (
+                ast.Do()
+                | ast.MayDo()
+                | ast.MayBlock()
+                | ast.May()
+                | ast.Must()
+                | ast.AllPlayers()
+                | ast.End()
+            ):
                 return ()
+            case (
+                ast.If()
+                | ast.For()
+                | ast.Repeat()
+                | ast.EachPlayer()
+                | ast.OnePlayer()
+                | ast.Together()
+                | ast.Depending()
+                | ast.Let()
+                | ast.When()
+                | ast.Nothing()
+                | ast.Say()
+                | ast.Show()
+                | ast.Roll()
+                | ast.Chance()
+                | ast.Choose()
+            ):
+                return None
+            case _:
+                assert_never(line)
 
     def _taken_from(self, what: ast.Expr, own: str = "") -> Iterator[str]:
         """The zones in which pieces lie; all where it cannot be told."""
