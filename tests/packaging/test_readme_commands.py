@@ -31,7 +31,7 @@ def test_each_is_one_line_that_begins_from_nothing(checkout: Path, heading: str,
 
 def test_the_checks_of_every_change_run_these_commands(checkout: Path) -> None:
     script = (checkout / ".ci" / "run").read_text("utf-8")
-    steps = dict(re.findall(r"^step \"README: (.*)\" (\w+)$", script, re.MULTILINE))
+    steps = dict(re.findall(r"^ *step \"README: (.*)\" (\w+)$", script, re.MULTILINE))
     functions = dict(re.findall(r"^(\w+)\(\) {\n(.*?)^}$", script, re.MULTILINE | re.DOTALL))
     assert {
         name: re.findall(r"readme_line \"([^\"]*)\"", functions[step]) for name, step in steps.items()
