@@ -18,16 +18,7 @@ from rulesdsl.syntax import ast
 
 from .diff import changes, tell
 from .exit_status import CannotDo, ExitStatus
-from .game_options import (
-    bot_option,
-    complete_game,
-    game_argument,
-    game_file,
-    option_option,
-    players_option,
-    seat_option,
-    seed_option,
-)
+from .game_options import GameOptions, complete_game, game_argument, game_file, table_options_but_variants
 from .loading import loaded, plural, read_tree
 from .many_games import (
     Hall,
@@ -43,7 +34,7 @@ from .many_games import (
     workers_option,
 )
 from .rules import base_file
-from .simulate import USUAL_SEED, need_extra
+from .simulate import need_extra
 from .simulation_data import interval_data, rounded
 from .simulation_tables import MOST_MESSAGES, columns, percent
 from .whole_files import can_be_written, write_whole
@@ -55,11 +46,7 @@ from .whole_files import can_be_written, write_whole
     "variants", metavar="VARIANT...", type=game_file, nargs=-1, required=True, shell_complete=complete_game
 )
 @games_option
-@players_option
-@seed_option
-@bot_option
-@seat_option
-@option_option
+@table_options_but_variants
 @workers_option
 @cluster_option
 @engine_option
@@ -70,11 +57,7 @@ def command(
     file: Path,
     variants: tuple[Path, ...],
     games: int,
-    players: int | None,
-    seed: int | None,
-    bot: str | None,
-    seats: tuple[tuple[int, str], ...],
-    options: tuple[tuple[str, str], ...],
+    chosen: GameOptions,
     workers: int | None,
     cluster: str | None,
     engine: Engine | None,
@@ -93,19 +76,19 @@ def command(
     need_extra("reports", "altair", wanted=report_file is not None)
     can_be_written(report_file)
     base = loaded(file)
-    chosen_seed = USUAL_SEED if seed is None else seed
-    named = bot is not None or bool(seats)
-    base_setup = setup_for(base, file, players, chosen_seed, bot, seats, options, ())
-    chosen = None if named else usual_bot(base_setup, base_setup.table(base))
-    kind = bot if chosen is None else chosen.kind
-    rules = [_Rule(base.title, file, setup_for(base, file, players, chosen_seed, kind, seats, options, ()))]
+    setup = setup_for(base, file, chosen)
+    number, why = setup.players, ""
+    chosen = evolve(chosen, players=number)
+    if chosen.bot is None and not chosen.seats:
+        usual = usual_bot(setup, setup.table(base))
+        chosen, why = evolve(chosen, bot=usual.kind), f" ({usual.why})"
+    rules = [_Rule(base.title, file, setup_for(base, file, chosen))]
     check_engine(engine, rules[0].setup, base)
     for variant in variants:
         changed = loaded(variant)
-        number = base_setup.players
         if number not in changed.players:
             raise CannotDo(f"{variant} is not for {number} players; say --players N")
-        setup = setup_for(changed, variant, number, chosen_seed, kind, seats, options, ())
+        setup = setup_for(changed, variant, chosen)
         check_engine(engine, setup, changed)
         rules.append(_Rule(_title(variant, changed), variant, setup, _changes(base, file, variant)))
     with hall(workers, cluster, engine) as players_hall:
@@ -115,11 +98,11 @@ def command(
     if len({rule.title for rule in rules}) < len(rules):
         rules = [evolve(rule, title=f"{rule.title} ({rule.file.name})") for rule in rules]
     about = (
-        f"{pairs:,} {'pair' if pairs == 1 else 'pairs'} of games, equal seeds from {chosen_seed},"
-        f" {plural(base_setup.players, 'player')}"
+        f"{pairs:,} {'pair' if pairs == 1 else 'pairs'} of games, equal seeds from {setup.seed},"
+        f" {plural(number, 'player')}"
     )
     compared = list(zip(rules[1:], comparisons, strict=True))
-    bots = _bots(rules[0].setup, "" if chosen is None else f" ({chosen.why})")
+    bots = _bots(rules[0].setup, why)
     if report_file is not None:
         from rulesdsl.simulate.report import comparison_report
 

@@ -12,27 +12,22 @@ from rulesdsl.environments.provenance import provenance
 from rulesdsl.library import shipped_games
 
 from .exit_status import CannotDo, ExitStatus
-from .game_options import game_argument, option_option, players_option, variant_option
-from .loading import loaded, program_for
+from .game_options import GameOptions, game_argument, game_options
+from .loading import game_and_program
 from .output_options import format_option
-from .seats import number_of_players
 
 
 @click.command("env")
 @game_argument
 @click.option("--actions", "with_actions", is_flag=True, help="List every action by its number.")
 @click.option("--names", "with_names", is_flag=True, help="List what every number of an observation is.")
-@players_option
-@option_option
-@variant_option
+@game_options
 @format_option("text", "json")
 def command(
     file: Path,
     with_actions: bool,
     with_names: bool,
-    players: int | None,
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
     output_format: str,
 ) -> ExitStatus:
     """Show a game as an environment for learning: its actions, what a player observes, how to begin.
@@ -42,9 +37,8 @@ def command(
       rulesdsl env road_trip --players 3
       rulesdsl env tic_tac_toe.game --actions
     """
-    game = loaded(file, variants)
-    count = number_of_players(game, players)
-    program = program_for(game, count, options)
+    _, program = game_and_program(file, chosen)
+    count = program.players
     try:
         actions, seen = Actions(program), Observations(program)
     except (TooManyActions, TooManyNumbers) as problem:

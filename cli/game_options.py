@@ -1,13 +1,18 @@
 """The arguments and options that mean the same in every command that has them."""
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
+from attrs import frozen
 from click.shell_completion import CompletionItem
 
 from rulesdsl import library
 
 from .output_guard import offered
+from .output_options import Decorator
 
 
 def game_file(wanted: str) -> Path:
@@ -161,3 +166,38 @@ variant_option = click.option(
     shell_complete=complete_game,
     help="Play with a house rule; several apply in this order.",
 )
+
+
+@frozen
+class GameOptions:
+    """What the command line sets of a game that is played: how many play, who, by which rules."""
+
+    players: int | None = None
+    seed: int | None = None
+    bot: str | None = None
+    seats: tuple[tuple[int, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    variants: tuple[Path, ...] = ()
+
+
+def _together(**options: Decorator) -> Decorator:
+    """These options, handed on as one `GameOptions`, which is called `chosen`."""
+
+    def decorator(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def collected(**given: Any) -> Any:  # noqa: ANN401 - as click calls it
+            return command(chosen=GameOptions(**{name: given.pop(name) for name in options}), **given)
+
+        decorated: Callable[..., Any] = collected
+        for option in reversed(options.values()):
+            decorated = option(decorated)
+        return decorated
+
+    return decorator
+
+
+_seated = {"players": players_option, "seed": seed_option, "bot": bot_option, "seats": seat_option}
+game_options = _together(players=players_option, options=option_option, variants=variant_option)
+table_options = _together(**_seated, options=option_option, variants=variant_option)
+# Of a command to which variants are something else.
+table_options_but_variants = _together(**_seated, options=option_option)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from rulesdsl.checked_game import Game
     from rulesdsl.syntax import ast
 
+    from .game_options import GameOptions
+
 
 def cache_folder() -> Path | None:
     """Where tables that take long to make are kept for the next start; None if nothing can be kept."""
@@ -95,6 +97,22 @@ def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = (
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
     except UnknownOption as unknown:
         raise CannotDo(str(unknown)) from None
+
+
+def number_of_players(game: Game, wanted: int | None) -> int:
+    least, most = game.players[0], game.players[-1]
+    if wanted is None:
+        return least
+    if wanted not in game.players:
+        fit = f"{least} to {most} can" if least != most else f"exactly {least} can"
+        raise CannotDo(f"{wanted} cannot play {game.title}; {fit}")
+    return wanted
+
+
+def game_and_program(path: Path, chosen: GameOptions) -> tuple[Game, ir.Program]:
+    """A game, and what the engine runs of it."""
+    game = loaded(path, chosen.variants)
+    return game, program_for(game, number_of_players(game, chosen.players), chosen.options)
 
 
 def options_of(pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:

@@ -22,8 +22,9 @@ from rulesdsl.simulate.setups import OtherRules, Setup, left_to_python
 from rulesdsl.simulate.summary import Summary
 
 from .exit_status import CannotDo
-from .loading import cache_folder, loaded, options_of
-from .seats import kinds_in_seats, number_of_players, seating_in_words
+from .game_options import GameOptions
+from .loading import cache_folder, loaded, number_of_players, options_of
+from .seats import kinds_in_seats, seating_in_words
 from .workers import cores
 from .workers import workers as workers_of
 
@@ -55,6 +56,7 @@ engine_option = click.option(
     help="Who plays where bots are random, and thinks for `greedy` and `mcts`: Python, or machine code (needs"
     " `rulesdsl[native]`). By default machine code where it is faster; the games are the same.",
 )
+USUAL_SEED = 1
 EXTRA = "rulesdsl[native]"
 MOST_GAPS = 3
 MANY_DECISIONS = 500_000
@@ -66,32 +68,28 @@ CLUSTER_PATIENCE = 10
 def setup_for(
     game: Game,
     file: Path,
-    players: int | None,
-    seed: int,
-    bot: str | None,
-    seats: tuple[tuple[int, str], ...],
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
     *,
     rotate: bool = False,
     details: bool = False,
 ) -> Setup:
     """What is played, checked before any worker sees it."""
-    number = number_of_players(game, players)
-    kinds = kinds_in_seats(game, number, bot, seats)
+    number = number_of_players(game, chosen.players)
+    kinds = kinds_in_seats(game, number, chosen)
     # Workers stand elsewhere: what they are sent names files by their whole paths.
-    game_file = loaded(file.resolve(), [variant.resolve() for variant in variants])
+    variants = [variant.resolve() for variant in chosen.variants]
+    game_file = loaded(file.resolve(), variants)
     with seating_in_words():
         setup = Setup(
             path=str(file.resolve()),
-            variants=tuple(str(variant.resolve()) for variant in variants),
+            variants=tuple(map(str, variants)),
             rules=game_file.fingerprint,
             players=number,
-            options=tuple(sorted(options_of(options).items())),
+            options=tuple(sorted(options_of(chosen.options).items())),
             bots=kinds,
             bot_texts=bot_texts(kinds),
             rotate=rotate,
-            seed=seed,
+            seed=USUAL_SEED if chosen.seed is None else chosen.seed,
             details=details,
         )
         program = setup.table(game_file).program

@@ -19,11 +19,10 @@ from rulesdsl.program_walk import asks_for_text
 from rulesdsl.texts import FreeText
 
 from .exit_status import CannotDo, ExitStatus
-from .game_options import game_argument, option_option, players_option, seed_option, variant_option
-from .loading import cache_folder, loaded, program_for
+from .game_options import GameOptions, game_argument, game_options, seed_option
+from .loading import cache_folder, game_and_program
 from .many_games import EXTRA
 from .output_options import format_option
-from .seats import number_of_players
 
 if TYPE_CHECKING:
     from rulesdsl.native.counting import NativeCounter
@@ -43,10 +42,8 @@ DEEPEST = 200
     "--chance", is_flag=True, help="Every outcome of chance counts, instead of the one that the seed gives."
 )
 @click.option("--divide", is_flag=True, help="Also count what begins with each of the first decisions.")
-@players_option
+@game_options
 @seed_option
-@option_option
-@variant_option
 @click.option(
     "--engine",
     type=click.Choice(["python", "native"]),
@@ -59,10 +56,8 @@ def command(
     depth: int,
     chance: bool,
     divide: bool,
-    players: int | None,
+    chosen: GameOptions,
     seed: int | None,
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
     engine: Engine | None,
     output_format: str,
 ) -> ExitStatus:
@@ -77,8 +72,7 @@ def command(
       rulesdsl perft pig.game --depth 3 --chance
       rulesdsl perft connect_four.game --depth 4 --divide
     """
-    game = loaded(file, variants)
-    program = program_for(game, number_of_players(game, players), options)
+    _, program = game_and_program(file, chosen)
     if asks_for_text(program):
         raise FreeText
     first = start(program, 1 if seed is None else seed)

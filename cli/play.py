@@ -1,6 +1,5 @@
 """`rulesdsl play`."""
 
-import secrets
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,31 +14,17 @@ from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
 from .exit_status import CannotDo, ExitStatus
-from .game_options import (
-    bot_option,
-    complete_game,
-    game_file,
-    option_option,
-    players_option,
-    seat_option,
-    seed_option,
-    variant_option,
-)
+from .game_options import GameOptions, complete_game, game_file, table_options
 from .loading import loaded
-from .run import SEEDS, opening
+from .run import opening
 from .saved_games import SavedGame, mark, read_saved, recorded
-from .seats import number_of_players, table
+from .seats import table
 from .sitting import Sitting
 
 
 @click.command("play")
 @click.argument("file", type=game_file, required=False, shell_complete=complete_game)
-@players_option
-@seed_option
-@bot_option
-@seat_option
-@option_option
-@variant_option
+@table_options
 @click.option(
     "--resume",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -53,12 +38,7 @@ from .sitting import Sitting
 )
 def command(
     file: Path | None,
-    players: int | None,
-    seed: int | None,
-    bot: str | None,
-    seats: tuple[tuple[int, str], ...],
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
     resume: Path | None,
     trust_bots: bool,
 ) -> ExitStatus:
@@ -78,7 +58,7 @@ def command(
       rulesdsl play --resume road_trip.saved
     """
     if resume is not None:
-        if file or players or seed is not None or bot or seats or options or variants:
+        if file or chosen != GameOptions():
             raise CannotDo("--resume FILE goes on with the game as it was saved; nothing else can be set")
         saved = read_saved(resume)
         return _converse(*_resumed(saved, resume, trust_bots=trust_bots), resume)
@@ -86,20 +66,17 @@ def command(
         raise CannotDo("--trust-bots is for --resume FILE; bots that you name yourself run anyway")
     if file is None:
         raise click.UsageError("Missing argument 'FILE' (or --resume FILE).")
-    game = loaded(file, variants)
-    number = number_of_players(game, players)
-    drawn = seed is None
-    chosen_seed = secrets.randbelow(SEEDS) if seed is None else seed
-    around = table(game, number, chosen_seed, bot, seats, options, with_you=True)
+    game = loaded(file, chosen.variants)
+    around = table(game, chosen, with_you=True)
     program = around.program
-    click.echo(opening(game, number, around.seed, players_said=players is not None, drawn=drawn).rstrip())
+    click.echo(opening(game, chosen, around))
     template = SavedGame(
         game=game.title,
         file=str(file.resolve()),
         rules=program.fingerprint,
         seed=around.seed,
-        options=options,
-        variants=tuple(str(variant.resolve()) for variant in variants),
+        options=chosen.options,
+        variants=tuple(str(variant.resolve()) for variant in chosen.variants),
         seats=tuple(map(wherever_it_lies, around.kinds)),
         choices=(),
         position="",
@@ -140,15 +117,9 @@ def _resumed(saved: SavedGame, path: Path, *, trust_bots: bool) -> tuple[Sitting
                 " for a saved game; if you know it, run it with --trust-bots"
             )
         _ask_about(path, dict.fromkeys(file_of(kind) for kind in saved.seats if is_program(kind)))
-    around = table(
-        game,
-        len(saved.seats),
-        saved.seed,
-        None,
-        tuple(enumerate(saved.seats, start=1)),
-        saved.options,
-        with_you=True,
-    )
+    seats = tuple(enumerate(saved.seats, start=1))
+    played = GameOptions(len(seats), saved.seed, seats=seats, options=saved.options)
+    around = table(game, played, with_you=True)
     try:
         sitting = Sitting.again(around.program, around, saved.choices)
     except (Differs, Fault) as differs:

@@ -9,8 +9,7 @@ import click
 
 from .exit_status import CannotDo
 from .game_options import game_argument, option_option, variant_option
-from .loading import loaded, plural, program_for
-from .seats import number_of_players
+from .loading import loaded, number_of_players, plural, program_for
 from .whole_files import can_be_written, write_whole
 
 if TYPE_CHECKING:

@@ -1,6 +1,5 @@
 """`rulesdsl run`."""
 
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,34 +18,18 @@ from rulesdsl.trace.narrator import Narrator
 
 from .exit_status import ExitStatus
 from .faults import show_fault
-from .game_options import (
-    bot_option,
-    game_argument,
-    option_option,
-    players_option,
-    seat_option,
-    seed_option,
-    variant_option,
-)
+from .game_options import GameOptions, game_argument, table_options
 from .loading import loaded, plural
 from .output_options import format_option
 from .score_table import show_sheet
-from .seats import Table, number_of_players, table
+from .seats import Table, table
 from .story import Story
 from .whole_files import write_whole
-
-# A seed that can be read aloud and typed again.
-SEEDS = 1_000_000
 
 
 @click.command("run")
 @game_argument
-@players_option
-@seed_option
-@bot_option
-@seat_option
-@option_option
-@variant_option
+@table_options
 @click.option("--quiet", is_flag=True, help="Show the score sheet and the winner only.")
 @click.option(
     "--trace", "trace_file", type=click.Path(path_type=Path), metavar="FILE", help="Write a trace, too."
@@ -54,12 +37,7 @@ SEEDS = 1_000_000
 @format_option("text", "json")
 def command(
     file: Path,
-    players: int | None,
-    seed: int | None,
-    bot: str | None,
-    seats: tuple[tuple[int, str], ...],
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
     quiet: bool,
     trace_file: Path | None,
     output_format: str,
@@ -73,35 +51,42 @@ def command(
       rulesdsl run road_trip --bot greedy --seat 2=random
       rulesdsl run road_trip --option alternate_direction=yes --trace game.trace
     """
-    game = loaded(file, variants)
-    number = number_of_players(game, players)
-    drawn = seed is None
-    chosen_seed = secrets.randbelow(SEEDS) if seed is None else seed
-    around = table(game, number, chosen_seed, bot, seats, options)
+    game = loaded(file, chosen.variants)
+    around = table(game, chosen)
     program = around.program
-    header = Header.of(
-        program,
-        file=str(file),
-        seed=chosen_seed,
-        players=around.names,
-        options=dict(options),
-        variants=tuple(map(str, variants)),
-    )
     if trace_file is not None:
         # Before the game is shown: nobody should watch a game whose trace cannot be kept.
+        header = header_of(file, chosen, around)
         write_whole(trace_file, "".join(f"{line}\n" for line in tell_game(program, header, chooser(around))))
     if output_format == "json":
         return _as_json(program, around)
     if not quiet:
-        click.echo(opening(game, number, chosen_seed, players_said=players is not None, drawn=drawn))
-    return _show(program, around, quiet=quiet, drawn=drawn)
+        click.echo(f"{opening(game, chosen, around)}\n")
+    return _show(program, around, quiet=quiet, drawn=chosen.seed is None)
 
 
-def opening(game: Game, players: int, seed: int, *, players_said: bool, drawn: bool) -> str:
+def header_of(
+    file: Path, chosen: GameOptions, around: Table, viewer: int | None = None, *, verbose: bool = False
+) -> Header:
+    """The head of a trace of what is played at a table."""
+    return Header.of(
+        around.program,
+        file=str(file),
+        seed=around.seed,
+        players=around.names,
+        options=dict(chosen.options),
+        variants=tuple(map(str, chosen.variants)),
+        viewer=viewer,
+        verbose=verbose,
+    )
+
+
+def opening(game: Game, chosen: GameOptions, around: Table) -> str:
     """What is played: with what was not asked for, and how to have it again."""
-    fewest = "" if players_said or len(game.players) == 1 else " (the fewest)"
-    again = " (drawn)" if drawn else ""
-    return f"{click.style(game.title, bold=True)}: {plural(players, 'player')}{fewest}, seed {seed}{again}\n"
+    players = plural(len(around.names), "player")
+    fewest = "" if chosen.players is not None or len(game.players) == 1 else " (the fewest)"
+    again = " (drawn)" if chosen.seed is None else ""
+    return f"{click.style(game.title, bold=True)}: {players}{fewest}, seed {around.seed}{again}"
 
 
 def chooser(around: Table) -> Callable[[State], int]:

@@ -1,5 +1,6 @@
 """Who sits at the table: how many play, and who plays in which seat."""
 
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -18,10 +19,12 @@ from rulesdsl.source import SourceError
 from rulesdsl.texts import FreeText
 
 from .exit_status import CannotDo, ExitStatus
-from .game_options import YOU
-from .loading import options_of, program_for, show_on_standard_error
+from .game_options import YOU, GameOptions
+from .loading import number_of_players, options_of, program_for, show_on_standard_error
 
 USUAL_BOT = "random"
+# A seed that can be read aloud and typed again.
+SEEDS = 1_000_000
 
 
 @frozen
@@ -46,28 +49,12 @@ class Table:
             raise CannotDo(str(bad)) from None
 
 
-def number_of_players(game: Game, wanted: int | None) -> int:
-    least, most = game.players[0], game.players[-1]
-    if wanted is None:
-        return least
-    if wanted not in game.players:
-        fit = f"{least} to {most} can" if least != most else f"exactly {least} can"
-        raise CannotDo(f"{wanted} cannot play {game.title}; {fit}")
-    return wanted
-
-
 def kinds_in_seats(
-    game: Game,
-    players: int,
-    bot: str | None,
-    seats: Sequence[tuple[int, str]],
-    *,
-    with_you: bool = False,
-    usual: str = USUAL_BOT,
+    game: Game, players: int, chosen: GameOptions, *, with_you: bool = False, usual: str = USUAL_BOT
 ) -> tuple[str, ...]:
     """Who plays in each seat; with you at the table, you sit in the first that nobody else was given."""
-    given: dict[int, str] = {}
-    for seat, kind in seats:
+    bot, given = chosen.bot, dict[int, str]()
+    for seat, kind in chosen.seats:
         if seat > players:
             raise CannotDo(f"there is no seat {seat}: {players} play {game.title}")
         if given.setdefault(seat, kind) != kind:
@@ -86,27 +73,19 @@ def kinds_in_seats(
     return tuple(given.get(seat, bot or usual) for seat in range(1, players + 1))
 
 
-def table(
-    game: Game,
-    players: int,
-    seed: int,
-    bot: str | None,
-    seats: Sequence[tuple[int, str]],
-    options: Sequence[tuple[str, str]],
-    *,
-    with_you: bool = False,
-) -> Table:
+def table(game: Game, chosen: GameOptions, *, with_you: bool = False) -> Table:
     """Everybody in their seats, and the program that they play."""
-    for_people = with_you and asks_for_text(program_for(game, players, options))
+    players, bot = number_of_players(game, chosen.players), chosen.bot
+    seed = secrets.randbelow(SEEDS) if chosen.seed is None else chosen.seed
+    for_people = with_you and asks_for_text(program_for(game, players, chosen.options))
     usual = YOU if for_people else USUAL_BOT
-    kinds = kinds_in_seats(game, players, bot, seats, with_you=with_you, usual=usual)
+    kinds = kinds_in_seats(game, players, chosen, with_you=with_you, usual=usual)
     with seating_in_words():
         if bot is not None and not is_written(bot):
             # A slip is one even where every seat has a bot of its own.
             bot_of(bot)
-        seating = seated(
-            game, players, options_of(options), [kind for kind in kinds if not (with_you and kind == YOU)]
-        )
+        bot_kinds = [kind for kind in kinds if not (with_you and kind == YOU)]
+        seating = seated(game, players, options_of(chosen.options), bot_kinds)
     bots = tuple(seating.bots.get(kind) for kind in kinds)
     return Table(names(players), kinds, bots, seed, seating.program)
 

@@ -17,13 +17,12 @@ from rulesdsl.variants import Setting, settings_of
 
 from .exit_status import CannotDo
 from .flow_drawing import drawn_flow, in_words
-from .game_options import game_argument, option_option, players_option, variant_option
-from .loading import loaded, plural, program_for
+from .game_options import GameOptions, game_argument, game_options
+from .loading import game_and_program, plural
 from .maps import drawings, drawn
 from .options_in_words import options_in
 from .output_options import format_option, width
 from .program_text import program_text
-from .seats import number_of_players
 from .whole_files import write_whole
 
 
@@ -35,9 +34,7 @@ from .whole_files import write_whole
 @click.option("--program", "as_program", is_flag=True, help="Print what the engine runs.")
 @click.option("--native", "natively", is_flag=True, help="Say what of it cannot be machine code, and why.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
-@players_option
-@option_option
-@variant_option
+@game_options
 @format_option("text", "json")
 def command(
     file: Path,
@@ -47,9 +44,7 @@ def command(
     as_program: bool,
     natively: bool,
     output: Path | None,
-    players: int | None,
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
     output_format: str,
 ) -> None:
     """Show a game at a glance: players, options, components, zones, phases, actions and scoring.
@@ -64,8 +59,7 @@ def command(
     """
     if (graph is not None) + flow + rules + as_program + natively > 1:
         raise CannotDo("one of --graph, --flow, --rules, --program and --native at a time")
-    game = loaded(file, variants)
-    program = program_for(game, number_of_players(game, players), options)
+    game, program = game_and_program(file, chosen)
     if graph is not None:
         text = drawn(game, program, graph)
     elif flow:

@@ -15,15 +15,7 @@ from rulesdsl.simulate.summary import DETAILS, Summary
 from rulesdsl.syntax import ast
 
 from .exit_status import CannotDo, ExitStatus
-from .game_options import (
-    bot_option,
-    game_argument,
-    option_option,
-    players_option,
-    seat_option,
-    seed_option,
-    variant_option,
-)
+from .game_options import GameOptions, game_argument, table_options
 from .loading import loaded
 from .many_games import (
     Hall,
@@ -43,7 +35,6 @@ from .simulation_data import as_data
 from .simulation_tables import about, show
 from .whole_files import can_be_written, write_whole
 
-USUAL_SEED = 1
 PARQUET = ".parquet"
 FORMS = (".csv", PARQUET)
 
@@ -51,13 +42,8 @@ FORMS = (".csv", PARQUET)
 @click.command("simulate")
 @game_argument
 @games_option
-@players_option
-@seed_option
-@bot_option
-@seat_option
+@table_options
 @rotate_option
-@option_option
-@variant_option
 @workers_option
 @cluster_option
 @engine_option
@@ -77,13 +63,8 @@ FORMS = (".csv", PARQUET)
 def command(
     file: Path,
     games: int,
-    players: int | None,
-    seed: int | None,
-    bot: str | None,
-    seats: tuple[tuple[int, str], ...],
+    chosen: GameOptions,
     rotate: bool,
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
     workers: int | None,
     cluster: str | None,
     engine: Engine | None,
@@ -111,10 +92,8 @@ def command(
         raise CannotDo(f"games are kept as {' or '.join(FORMS)}, and {out} is neither")
     need_extra("reports", "altair", wanted=report_file is not None)
     need_extra(f"{PARQUET} files", "pyarrow", wanted=out is not None and out.suffix == PARQUET)
-    game = loaded(file, variants)
-    chosen_seed = USUAL_SEED if seed is None else seed
-    setup = setup_for(game, file, players, chosen_seed, bot, seats, options, variants,
-                      rotate=rotate, details=details)  # fmt: skip
+    game = loaded(file, chosen.variants)
+    setup = setup_for(game, file, chosen, rotate=rotate, details=details)
     summary = Summary(setup, setup.table(game).program.winner)
     # Now, and not after an hour of play.
     rows = [decl for decl in game.tree.declarations if isinstance(decl, ast.ScoreDecl | ast.NoteDecl)]

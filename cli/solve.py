@@ -20,10 +20,9 @@ from rulesdsl.environments.node import CHANCE, Node, Tree
 from rulesdsl.environments.positions import MOST_POSITIONS, TooManyPositions
 
 from .exit_status import CannotDo, ExitStatus
-from .game_options import game_argument, option_option, players_option, variant_option
-from .loading import loaded, program_for
+from .game_options import GameOptions, game_argument, game_options
+from .loading import game_and_program
 from .output_options import format_option
-from .seats import number_of_players
 
 if TYPE_CHECKING:
     from rulesdsl.environments.game_tree import GameTree
@@ -74,9 +73,7 @@ Row: TypeAlias = tuple[str, str, str, str]
     help="Where chance can lead to more than N positions, draw N of them: an estimate.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="By which they are drawn.")
-@players_option
-@option_option
-@variant_option
+@game_options
 @format_option("text", "json")
 def command(
     file: Path,
@@ -86,9 +83,7 @@ def command(
     table: Path | None,
     samples: int,
     seed: int,
-    players: int | None,
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
     output_format: str,
 ) -> ExitStatus:
     """Say what a small game is worth if all play as well as can be.
@@ -103,8 +98,7 @@ def command(
       rulesdsl solve kuhn_poker.game --returns points
       rulesdsl solve nim.game --table moves.csv
     """
-    game = loaded(file, variants)
-    program = program_for(game, number_of_players(game, players), options)
+    _, program = game_and_program(file, chosen)
     chance = samples, seed
     try:
         if has_secrets(program):

@@ -1,37 +1,22 @@
 """`rulesdsl trace`."""
 
-import secrets
 from pathlib import Path
 
 import click
 
-from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 
 from .exit_status import ExitStatus
-from .game_options import (
-    bot_option,
-    game_argument,
-    option_option,
-    players_option,
-    seat_option,
-    seed_option,
-    variant_option,
-)
+from .game_options import GameOptions, game_argument, table_options
 from .loading import loaded
-from .run import SEEDS, chooser
-from .seats import number_of_players, player_called, table
+from .run import chooser, header_of
+from .seats import player_called, table
 from .whole_files import write_whole
 
 
 @click.command("trace")
 @game_argument
-@players_option
-@seed_option
-@bot_option
-@seat_option
-@option_option
-@variant_option
+@table_options
 @click.option("--json", "as_json", is_flag=True, help="JSON, one event on a line.")
 @click.option(
     "--as", "viewer", metavar="PLAYER", help="Only what this player sees; by name or number of the seat."
@@ -44,12 +29,7 @@ from .whole_files import write_whole
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
 def command(
     file: Path,
-    players: int | None,
-    seed: int | None,
-    bot: str | None,
-    seats: tuple[tuple[int, str], ...],
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
     as_json: bool,
     viewer: str | None,
     verbose: bool,
@@ -63,23 +43,12 @@ def command(
       rulesdsl trace road_trip --players 3 --as Ben
       rulesdsl trace road_trip --seed 7 --json | grep '"event": "moved"'
     """
-    game = loaded(file, variants)
-    number = number_of_players(game, players)
-    around = table(game, number, secrets.randbelow(SEEDS) if seed is None else seed, bot, seats, options)
-    program = around.program
-    header = Header.of(
-        program,
-        file=str(file),
-        seed=around.seed,
-        players=around.names,
-        options=dict(options),
-        variants=tuple(map(str, variants)),
-        viewer=None if viewer is None else player_called(viewer, around.names),
-        verbose=verbose,
-    )
+    around = table(loaded(file, chosen.variants), chosen)
+    seat = None if viewer is None else player_called(viewer, around.names)
+    header = header_of(file, chosen, around, seat, verbose=verbose)
     broke = False
     lines = []
-    for line in tell_game(program, header, chooser(around), as_json=as_json):
+    for line in tell_game(around.program, header, chooser(around), as_json=as_json):
         broke = broke or line.startswith(("fault: ", '{"event": "fault"'))
         if output is None:
             click.echo(line)
