@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.program_walk import asks_for_text
 from rulesdsl.texts import ASKS_FOR_A_TEXT
@@ -23,11 +24,11 @@ def installed() -> bool:
 
 def native(program: ir.Program | Plan, cache_dir: Path | None = None) -> Machine | None:
     """The program as machine code, at work; None where wasmtime is not installed, and of a game
-    in which texts are written.
+    with texts that players write.
 
     `cache_dir`: where the module is kept for the next start.
     """
-    if not installed() or asks_for_text(plan_for(program).program):
+    if not installed() or _of_texts(plan_for(program).program):
         return None
     from rulesdsl.native.machine import Machine  # noqa: PLC0415 -- an extra
 
@@ -39,7 +40,17 @@ def not_native(program: ir.Program | Plan) -> list[str]:
     from rulesdsl.native.compiler import compiled  # noqa: PLC0415 -- it takes time, and few ask
 
     plan = plan_for(program)
-    if asks_for_text(plan.program):
-        return [f"all of it: {ASKS_FOR_A_TEXT}"]
+    given = _of_texts(plan.program)
+    if given is not None:
+        return [f"all of it: {given}"]
     _, gaps = compiled(plan)
     return [f"{where}: {why}" for where, why in dict.fromkeys(gaps)]
+
+
+def _of_texts(program: ir.Program) -> str | None:
+    """Why a program stays with Python as a whole: a text is a number longer than any cell of the machine."""
+    if asks_for_text(program):
+        return ASKS_FOR_A_TEXT
+    if any(isinstance(part, ir.TextDomain) for state in program.states for part in nodes_in(state.type)):
+        return "there are texts in it such as players write"
+    return None

@@ -382,9 +382,13 @@ class Calls(Rows):
                 return operand
             case Fixed(value=int()):
                 return self.valued(operand)
+            case Fixed(value=list() | range() | tuple() as value) if not value:
+                return operand
             case Fixed(value=list() | range()):
                 return self.valued(operand)
-            case Fixed(value=tuple() as value) if value and self.unit.is_data(value):
+            case Fixed(value=tuple() as value) if _is_mixed(value):
+                return self._argument(Several(tuple(map(Fixed, value))))
+            case Fixed(value=tuple() as value) if self.unit.is_data(value):
                 return self.valued(operand)
             case Chosen():
                 return self.valued(operand)
@@ -590,6 +594,17 @@ class Intrinsic:
 
 def _is_none(operand: Operand) -> bool:
     return isinstance(operand, Fixed) and operand.value is None
+
+
+def _is_mixed(value: tuple[object, ...]) -> bool:
+    """Words, and behind them what is none: what such a tuple is made of is taken one by one."""
+    match value:
+        case (tuple() as first, *_):
+            return _is_mixed(first)
+        case (str(), *others):
+            return not all(isinstance(item, str) for item in others)
+        case _:
+            return False
 
 
 def _joint_range(a: Value, b: Value, *, most: bool) -> tuple[int | None, int | None]:

@@ -67,6 +67,18 @@ _ANNOTATED: dict[str, Type] = {
 }
 
 
+def _declared(returns: ast.expr | None) -> Results | None:
+    """What a function says that it gives back, for those that call it before that is found: for itself."""
+    match returns:
+        case ast.Constant(value=None):
+            return Results((), Fixed(None), several=False)
+        case ast.Name():
+            given = _ANNOTATED.get(ast.unparse(returns))
+            return None if given is None else Results((given,), None, several=False)
+        case _:
+            return None
+
+
 class Function(Straight):
     def __init__(
         self,
@@ -105,10 +117,8 @@ class Function(Straight):
     # ---- the whole
 
     def translate(self) -> None:
-        if isinstance(self.node.returns, ast.Name) and not self.is_generated:
-            given = _ANNOTATED.get(ast.unparse(self.node.returns))
-            if given is not None:
-                self.target.results = Results((given,), None, several=False)
+        if not self.is_generated:
+            self.target.results = _declared(self.node.returns)
         for attempt in range(_MOST_PASSES):
             self.settling = attempt > 0
             self._begin()
@@ -545,9 +555,11 @@ class Function(Straight):
         self.forget(changed)
         held = not may_write(node.body)
         goes_on = any(isinstance(inner, ast.Continue) for inner in lines_in(node.body))
+        apart: set[str] = set()
 
         def body(leave: int, item: Operand) -> None:
             self.forget(changed)
+            apart.update(self._parted(node.target, item))
             self.assign(node.target, item)
             if goes_on:
                 self.loops.append(LoopEnds(leave, self.open(wasm.block())))
@@ -562,7 +574,25 @@ class Function(Straight):
         self.each(node.iter, body, held=held)
         self.leave_names(names, changed)
         self.forget(changed)
+        for name in apart:
+            self.variables.pop(name, None)
         return False
+
+    def _parted(self, target: ast.expr, item: Operand) -> Iterator[str]:
+        """Variables that were a row for one member and are a number for the next, where each is written by
+        itself: they begin anew, and after the loop there is none of that name.
+        """
+        match target, item:
+            case ast.Tuple(elts=parts), Several(items=items) if len(parts) == len(items):
+                for part, inner in zip(parts, items, strict=True):
+                    yield from self._parted(part, inner)
+            case ast.Name(id=name), Value(type=kind) if name in self.variables:
+                kinds = {type(found(self.variables[name].type)), type(found(kind))}
+                if kinds == {Int, Seq}:
+                    del self.variables[name]
+                    yield name
+            case _:
+                pass
 
     def leave_names(self, names: dict[str, Operand], changed: set[str]) -> None:
         """At the end of a loop: what was named before it must still be the same, what it named is gone."""

@@ -105,13 +105,13 @@ def _grouped(
     spec: SetSpec, cells: list[int], args: Args, members: list[int], pieces: Pieces
 ) -> list[list[int]]:
     named: list[int] = []
-    for place in spec.piece_args:
-        arg = args[place]
-        if isinstance(arg, (list, tuple)):
-            for member in arg:
-                named.append(member)
-        else:
-            named.append(arg)
+    for place, arg in enumerate(args):
+        if place in spec.piece_args:
+            if isinstance(arg, (list, tuple)):
+                for member in arg:
+                    named.append(member)
+            else:
+                named.append(arg)
     lots: list[int] = []
     keys: RowTable = {}
     number_of: list[int] = []
