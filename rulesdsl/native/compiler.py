@@ -23,6 +23,11 @@ from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq, unify
 from rulesdsl.native.unit import TOLD_SIZE, Unit
 from rulesdsl.native.values import CELLS, Fixed, Operand, Several, Value, known, number
 
+MOST_STEPS = 1_000_000
+"""So often is code of a game gone through between two decisions, some hundredths of a second: what takes
+longer, or never ends, is for Python, which can be interrupted.
+"""
+
 
 def _below(of: Calls, operands: list[Operand]) -> Operand:
     return number(of.helper("below", of.valued(operands[1]).code), 0)
@@ -61,6 +66,24 @@ def _at_compile_time(ask: Callable[..., object]) -> Intrinsic:
 def _fresh_memory(of: Calls, operands: list[Operand]) -> Operand:
     del operands
     of.put(wasm.global_get(of.unit.global_("base")) + wasm.global_set(of.unit.global_("top")))
+    return Fixed(None)
+
+
+def _memory_used(of: Calls, operands: list[Operand]) -> Operand:
+    del operands
+    top, base = (wasm.global_get(of.unit.global_(name)) for name in ("top", "base"))
+    return number(top + base + wasm.op("i64.sub"), 0)
+
+
+def _steps_begin(of: Calls, operands: list[Operand]) -> Operand:
+    del operands
+    of.put(wasm.const(MOST_STEPS) + wasm.global_set(of.unit.global_("steps")))
+    return Fixed(None)
+
+
+def _one_step(of: Calls, operands: list[Operand]) -> Operand:
+    del operands
+    of.one_step()
     return Fixed(None)
 
 
@@ -202,6 +225,9 @@ STAND_INS: Mapping[object, Any] = {
     loops.numbers_of: _at_compile_time(loops.numbers_of),
     dice.scrambled: Intrinsic(_scrambled),
     primitives.fresh_memory: Intrinsic(_fresh_memory),
+    primitives.memory_used: Intrinsic(_memory_used),
+    primitives.steps_begin: Intrinsic(_steps_begin),
+    primitives.one_step: Intrinsic(_one_step),
     primitives.cells_have_changed: Intrinsic(_cells_have_changed),
     primitives.zeros: Intrinsic(_zeros),
     primitives.made: Intrinsic(_made),

@@ -532,6 +532,8 @@ class Function(Straight):
         leave = self.open(wasm.block())
         again = self.open(wasm.loop())
         self.loops.append(LoopEnds(leave, again))
+        if self.is_generated:
+            self.one_step()
         with self.captured() as before:
             test = self.test(node.test)
         self.put(b"".join(before))

@@ -14,7 +14,15 @@ from rulesdsl.engine.decisions.quick_choice import pick
 from rulesdsl.engine.decisions.stages import codes_of, go_on
 from rulesdsl.engine.dice import MULTIPLIER, scrambled, seeded
 from rulesdsl.engine.runtime.setup import START_POINT
-from rulesdsl.native.primitives import cells_have_changed, fresh_memory, kept_for_good, thrown
+from rulesdsl.native.primitives import (
+    cells_have_changed,
+    fresh_memory,
+    kept_for_good,
+    memory_used,
+    one_step,
+    steps_begin,
+    thrown,
+)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -44,7 +52,9 @@ def begin(state: State, cells: Cells, seed: int) -> None:
 
 
 def run(state: State, cells: Cells, segment: int) -> None:
+    steps_begin()
     while segment > 0:
+        one_step()
         segment = state.plan.segments[segment](state, cells)
 
 
@@ -89,6 +99,7 @@ def choose(state: State, cells: Cells, index: int) -> None:
 def forget(state: State, _cells: Cells) -> None:
     """Other cells are put in: nothing is known of what is open."""
     fresh_memory()
+    steps_begin()
     state.codes = None
     state.memo = None
     state.held = 0
@@ -101,8 +112,8 @@ def reserve(_state: State, _cells: Cells, count: int) -> int:
 
 
 def play(state: State, cells: Cells, shared: list[int], most: int) -> int:
-    """Whole games at random, one for each seed that is told, for about so many decisions; what came of them
-    stands behind the seeds. How many are still to come.
+    """Whole games at random, one for each seed that is told, for about so many decisions, fewer where those
+    take much memory; what came of them stands behind the seeds. How many are still to come.
 
     All choices of a game are thrown by one stream, or with BY_CHOICE each by a stream of its own, as bots do.
     """
@@ -129,7 +140,7 @@ def play(state: State, cells: Cells, shared: list[int], most: int) -> int:
             codes = options(state, cells)
             count = len(codes)
             length += 1
-            left -= 1
+            left -= 1 + (memory_used() >> 11)
             offered += count
             if count > widest:
                 widest = count

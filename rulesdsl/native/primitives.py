@@ -15,6 +15,21 @@ def fresh_memory() -> None:
     raise NotImplementedError
 
 
+def memory_used() -> int:
+    """How many bytes were made since the last decision."""
+    raise NotImplementedError
+
+
+def steps_begin() -> None:
+    """From here on so many steps are made at most: what never ends stops the machine."""
+    raise NotImplementedError
+
+
+def one_step() -> None:
+    """One of them."""
+    raise NotImplementedError
+
+
 def kept_for_good(count: int) -> int:
     """The address of room for so many numbers that is never taken back."""
     raise NotImplementedError

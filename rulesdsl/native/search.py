@@ -21,7 +21,9 @@ from rulesdsl.native.primitives import (
     as_float,
     fresh_memory,
     no_bytes,
+    one_step,
     row_at,
+    steps_begin,
     thrown,
     thrown_word,
     zeros,
@@ -462,7 +464,9 @@ def _decided_again(state: State, cells: Cells, shared: list[int], block: SecretB
 
 def _run_to(state: State, cells: Cells, segment: int, end: int) -> int:
     """To the next decision; 1 if this segment comes first."""
+    steps_begin()
     while segment > 0:
+        one_step()
         if segment == end:
             return 1
         segment = state.plan.segments[segment](state, cells)

@@ -100,6 +100,14 @@ class Writer:
     def jump(self, level: int) -> None:
         self.put(wasm.br(self.depth - level))
 
+    def one_step(self) -> None:
+        """One of the steps that may be made until the next decision; a trap if there is none left."""
+        steps = self.unit.global_("steps")
+        left = self.new_local()
+        self.put(wasm.global_get(steps) + wasm.const(1) + wasm.op("i64.sub") + wasm.local_tee(left))
+        self.put(wasm.global_set(steps) + wasm.local_get(left) + wasm.op("i64.eqz"))
+        self.put(wasm.if_() + wasm.op("unreachable", "end"))
+
     # ---- what the parts ask of each other
 
     def expr(self, node: ast.expr) -> Operand:

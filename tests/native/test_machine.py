@@ -1,6 +1,7 @@
 """Many games in one machine."""
 
 import os
+import re
 import signal
 import struct
 from pathlib import Path
@@ -8,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.plan import Plan
-from rulesdsl.native import machine, wasm
+from rulesdsl.native import compiler, machine, wasm
 from rulesdsl.native.loops import PLAYED
-from rulesdsl.native.machine import Machine
+from rulesdsl.native.machine import Machine, Stopped
 from tests.loading import load
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -67,10 +68,7 @@ def test_a_process_that_is_forked_off_has_machines_of_its_own() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
-def test_a_game_that_asks_nobody_has_no_gaps(tmp_path: Path) -> None:
-    game = tmp_path / "silent.game"
-    game.write_text(
-        """game "Silent"
+SILENT = """game "Silent"
 players 2..2
 state points per Player: 0..9
 flow
@@ -79,11 +77,59 @@ flow
       add 1 to your points
 score made = your points
 winner most total, then shared
-""",
-        encoding="utf-8",
-    )
-    fast = Machine(Plan(load(game).program(2)))
+"""
+
+
+def silent(folder: Path) -> Plan:
+    file = folder / "silent.game"
+    file.write_text(SILENT, encoding="utf-8")
+    return Plan(load(file).program(2))
+
+
+def test_a_game_that_asks_nobody_has_no_gaps(tmp_path: Path) -> None:
+    fast = Machine(silent(tmp_path))
     assert fast.gaps == []
+    (played,) = fast.play([1])
+    assert played.totals == (3, 3)
+
+
+def test_what_takes_too_many_steps_is_for_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "MOST_STEPS", 3)
+    fast = Machine(silent(tmp_path))
+    assert fast.gaps == []
+    for _ in range(2):
+        with pytest.raises(Stopped):
+            fast.begin(1)
+    assert list(fast.games(range(3))) == [None] * 3
+    # Fewer than in the whole game are made between two decisions.
+    short = kuhn()
+    assert None not in list(short.games(range(50)))
+
+
+def test_what_never_ends_stops(tmp_path: Path) -> None:
+    plan = silent(tmp_path)
+    first = plan.entries["flow"]
+    assert f"def s{first}(S, C):\n" in plan.source
+    plan.source = re.sub(rf"(def s{first}\(S, C\):\n)", rf"\1    return {first}\n", plan.source)
+    with pytest.raises(Stopped):
+        Machine(plan).begin(1)
+    plan.source = plan.source.replace(f"    return {first}\n", "    while C[0] == C[0]:\n        pass\n")
+    with pytest.raises(Stopped):
+        Machine(plan).begin(1)
+
+
+def test_calls_are_short_where_a_decision_takes_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = Machine(Plan(load(CHECKOUT / "examples/classics/chess.game").program(2)))
+    calls = []
+    real = Machine.call
+
+    def call(self: Machine, name: str, *values: int) -> int:
+        calls.append(name)
+        return real(self, name, *values)
+
+    monkeypatch.setattr(Machine, "call", call)
+    decisions = sum(told[PLAYED] for told in fast.games(range(20)) if told is not None)
+    assert decisions / calls.count("play") < machine.MOST_AT_ONCE / 2
 
 
 def test_what_is_plain_can_neither_jump_nor_trap_nor_store() -> None:
