@@ -9,10 +9,12 @@ from attrs import define, evolve, field
 from rulesdsl.bots import Engine
 from rulesdsl.checked_game import Game
 from rulesdsl.differences import Difference
+from rulesdsl.simulate import tables
 from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Moments, with_error
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
+from rulesdsl.simulate.tables import percent
 from rulesdsl.simulate.usual_bot import usual_bot
 from rulesdsl.syntax import ast
 
@@ -36,7 +38,7 @@ from .many_games import (
 from .rules import base_file
 from .simulate import need_extra
 from .simulation_data import interval_data, rounded
-from .simulation_tables import MOST_MESSAGES, columns, percent
+from .simulation_tables import MOST_MESSAGES, columns
 from .whole_files import can_be_written, write_whole
 
 
@@ -219,12 +221,9 @@ def _show(title: str, compared: list[tuple[_Rule, Comparison]]) -> None:
         if not clear:
             click.echo("Nothing changes that chance does not explain.")
         click.echo()
-        changed = [difference for difference in differences if not difference.same]
+        changed = tables.changes("", differences, "*")
         if changed:
-            head = ("", "base", "variant", "change", "95 % interval", "")
-            columns(
-                [head, *((*difference.cells(), "*" if difference.clear else "") for difference in changed)]
-            )
+            columns(changed)
         same = ", ".join(difference.label for difference in differences if difference.same)
         if same:
             click.echo(f"The same in every pair: {same}.")

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import click
 
 from rulesdsl.checked_game import Game
-from rulesdsl.simulate.figures import Interval, places, wilson, with_error
+from rulesdsl.simulate import tables
+from rulesdsl.simulate.figures import places, with_error
 from rulesdsl.simulate.idle_rules import not_exercised
-from rulesdsl.simulate.listened import Listened, Taken, standing_out
+from rulesdsl.simulate.listened import Listened, standing_first, standing_out
 from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary
+from rulesdsl.simulate.tables import between, percent
 from rulesdsl.simulate.verdict import verdict
 
 MOST_PIECES = 12
@@ -32,10 +34,10 @@ def show(game: Game, summary: Summary) -> None:
     click.echo(f"{click.style(game.title, bold=True)}: {about(summary)}\n")
     click.echo(verdict(summary))
     if summary.decided:
-        click.echo()
-        _seats(summary)
-        _bots(summary)
-        _teams(summary)
+        for table in (tables.seats(summary), tables.bots(summary), tables.teams(summary)):
+            if table:
+                click.echo()
+                columns(table)
     _ends(summary)
     if summary.decided:
         _length(summary)
@@ -46,44 +48,6 @@ def show(game: Game, summary: Summary) -> None:
     _details(summary.listened)
     _taken(summary.listened)
     _rules(game, summary.listened)
-
-
-def _seats(summary: Summary) -> None:
-    scored = any(points.counts for points in summary.points)
-    lines = [("seat", "wins", "95 % interval", *(("score", "5 %", "half", "95 %") if scored else ()))]
-    for seat in range(summary.players):
-        rate, points = summary.win_rate(seat), summary.points[seat]
-        spread = (
-            (with_error(points.moments), *(str(points.quantile(share)) for share in (0.05, 0.5, 0.95)))
-            if scored
-            else ()
-        )
-        lines.append((str(seat + 1), percent(rate.value), between(rate), *spread))
-    columns(lines)
-
-
-def _bots(summary: Summary) -> None:
-    if not summary.wins_of:
-        return
-    click.echo()
-    lines = [("bot", "wins", "95 % interval", "equal share")]
-    for kind in summary.wins_of:
-        rate = summary.win_rate_of(kind)
-        lines.append((kind, percent(rate.value), between(rate), percent(summary.equal_share(kind))))
-    columns(lines)
-
-
-def _teams(summary: Summary) -> None:
-    if not summary.teams:
-        return
-    click.echo()
-    scored = any(team.points.count for team in summary.teams.values())
-    lines = [("team", "games", "wins", "95 % interval", *(("score",) if scored else ()))]
-    for name, team in sorted(summary.teams.items()):
-        rate = wilson(team.wins, team.games)
-        points = (with_error(team.points),) if scored else ()
-        lines.append((name, f"{team.games:,}", percent(rate.value), between(rate), *points))
-    columns(lines)
 
 
 def _ends(summary: Summary) -> None:
@@ -114,32 +78,20 @@ def _length(summary: Summary) -> None:
 
 def _sheet(summary: Summary) -> None:
     """The score sheet: what a player gets by each row, and winners."""
-    rows = [*summary.scores.items(), *((f"({name})", note) for name, note in summary.notes.items())]
-    numbers = [(name, row) for name, row in rows if row.mean.count]
+    numbers = tables.sheet(summary)
     if numbers:
         click.echo("\non the score sheet, a player and a winner on average:")
-        shares = len(summary.scores) > 1
-        head = ("row", "player", "winner", *(("of a winner's points",) if shares else ()))
-        lines = [
-            (
-                name.replace("_", " "),
-                with_error(row.mean),
-                with_error(row.winners),
-                *((percent(row.share.mean) if row.share.count else "",) if shares else ()),
-            )
-            for name, row in numbers
-        ]
-        columns([head, *lines])
-    for name, row in rows:
+        columns(numbers)
+    for name, row in tables.sheet_rows(summary):
         if len(row.times) > 1:
             times = ", ".join(f"{time.mean:.{places(time)}f}" for time in row.times)
-            click.echo(f"  {name.replace('_', ' ')}, time by time: {times}")
+            click.echo(f"  {name}, time by time: {times}")
         if row.words:
             whole = row.words.total()
             figures = [
                 f"{words} {percent(count / whole)}" for words, count in row.words.most_common(MOST_VALUES)
             ]
-            click.echo(f"  {name.replace('_', ' ')}: {', '.join(figures)}")
+            click.echo(f"  {name}: {', '.join(figures)}")
     if numbers:
         click.echo("± is the standard error; a row in brackets is a note, which counts for nothing")
 
@@ -159,20 +111,16 @@ def _details(listened: Listened) -> None:
 
 def _taken(listened: Listened) -> None:
     """Actions and pieces. A star: beyond chance, with control for many comparisons."""
-    actions, pieces = standing_out(listened.actions), standing_out(listened.pieces)
-    head = ("offered", "taken", "wins with", "wins without", "")
-    if listened.actions:
-        click.echo()
-        lines = [_line(name, taken, name in actions) for name, taken in sorted(listened.actions.items())]
-        columns([("action", *head), *lines])
-    if listened.pieces:
-        click.echo()
-        names = [*pieces, *(name for name in sorted(listened.pieces) if name not in pieces)]
-        lines = [_line(name, listened.pieces[name], name in pieces) for name in names[:MOST_PIECES]]
-        columns([("piece", *head), *lines])
-        if len(names) > MOST_PIECES:
-            click.echo(f"  and {len(names) - MOST_PIECES} more (--json shows all)")
-    if actions or pieces:
+    for word, of, names in (
+        ("action", listened.actions, sorted(listened.actions)),
+        ("piece", listened.pieces, standing_first(listened.pieces)[:MOST_PIECES]),
+    ):
+        if of:
+            click.echo()
+            columns(tables.taken(word, of, names, "*"))
+    if len(listened.pieces) > MOST_PIECES:
+        click.echo(f"  and {len(listened.pieces) - MOST_PIECES} more (--json shows all)")
+    if standing_out(listened.actions) or standing_out(listened.pieces):
         click.echo("* clear beyond chance; at most 5 % of these marks are false")
 
 
@@ -182,25 +130,6 @@ def _rules(game: Game, listened: Listened) -> None:
         click.echo(f"\nrules never exercised: {', '.join(idle.never)}")
     if idle.untold:
         click.echo(f"\nrules whose lines do nothing, so that nothing tells of them: {', '.join(idle.untold)}")
-
-
-def _line(name: str, taken: Taken, star: bool) -> tuple[str, ...]:
-    return (
-        name.replace("_", " "),
-        f"{taken.offered:,}",
-        percent(taken.taken / max(taken.offered, 1)),
-        percent(taken.wins_with / taken.seats_with) if taken.seats_with else "",
-        percent(taken.wins_without / taken.seats_without) if taken.seats_without else "",
-        "*" if star else "",
-    )
-
-
-def percent(value: float) -> str:
-    return f"{100 * value:.1f} %"
-
-
-def between(rate: Interval) -> str:
-    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
 
 
 def columns(rows: Sequence[Sequence[str]]) -> None:

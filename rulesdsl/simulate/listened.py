@@ -30,6 +30,11 @@ class Taken:
     wins_without: float = 0.0
 
     @property
+    def shares(self) -> tuple[float | None, float | None]:
+        """How often those win who took it, and those who did not."""
+        return share_of(self.wins_with, self.seats_with), share_of(self.wins_without, self.seats_without)
+
+    @property
     def chance(self) -> float:
         """How likely chance alone makes those who took it win this much more or less often."""
         return shares_differ(self.wins_with, self.seats_with, self.wins_without, self.seats_without)
@@ -42,6 +47,11 @@ def standing_out(of: dict[str, Taken]) -> list[str]:
     stand = discoveries([chances[name] for name in names])
     names_found = [name for name, stands in zip(names, stand, strict=True) if stands]
     return sorted(names_found, key=lambda name: (chances[name], name))
+
+
+def standing_first(of: dict[str, Taken]) -> list[str]:
+    """All of them, those that stand out before the others."""
+    return list(dict.fromkeys((*standing_out(of), *sorted(of))))
 
 
 @define

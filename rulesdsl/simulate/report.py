@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from html import escape
 
 from rulesdsl.checked_game import Game
-from rulesdsl.simulate import charts
+from rulesdsl.simulate import charts, tables
 from rulesdsl.simulate.comparing import Comparison
-from rulesdsl.simulate.figures import Interval, wilson, with_error
 from rulesdsl.simulate.idle_rules import not_exercised
-from rulesdsl.simulate.listened import Listened, Taken, standing_out
+from rulesdsl.simulate.listened import Listened, Taken, standing_first, standing_out
 from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary
+from rulesdsl.simulate.tables import percent
 from rulesdsl.simulate.verdict import verdict
 
 MOST_SHOWN = 30
@@ -58,15 +58,16 @@ def report(game: Game, about: str, summary: Summary) -> str:
     """The report on many games."""
     parts = [_head(game.title, about), f'<p class="verdict">{_words(verdict(summary))}</p>']
     if summary.decided:
-        parts += [_facts(summary), _seats(summary), _bots(summary), _teams(summary)]
+        parts += [_facts(summary), _seats(summary)]
+        named = ("Bots", tables.bots(summary)), ("Teams", tables.teams(summary))
+        parts += [f"<h2>{title}</h2>{_table(table)}" for title, table in named if table]
     parts.append(_outcomes(summary))
     if summary.decided:
         parts += [_length(summary), _sheet(summary)]
     if summary.setup.details:
         listened = summary.listened
         parts.append(_taken("Actions", "action", summary, listened.actions, sorted(listened.actions)))
-        standing = standing_out(listened.pieces)
-        names = [*standing, *(name for name in sorted(listened.pieces) if name not in standing)]
+        names = standing_first(listened.pieces)
         parts += [_taken("Pieces", "piece", summary, listened.pieces, names), _rules(game, listened)]
     parts.append("</body></html>\n")
     return "\n".join(part for part in parts if part)
@@ -82,24 +83,18 @@ def comparison_report(title: str, about: str, comparisons: Sequence[tuple[str, C
         ]
         parts.append(f"<h2>What {escape(name)} changes</h2>")
         parts.append(f'<ul class="verdict">{"".join(f"<li>{_words(words)}</li>" for words in verdicts)}</ul>')
-        for percent, words in ((True, "How often, in a hundred games"), (False, "Points and decisions")):
+        for shares, words in ((True, "How often, in a hundred games"), (False, "Points and decisions")):
             some = [
                 (difference.label, difference.change, difference.clear)
                 for difference in differences
-                if difference.percent is percent and difference.change.known and not difference.same
+                if difference.percent is shares and difference.change.known and not difference.same
             ]
             if some:
-                picture = charts.changes(some, percent=percent)
+                picture = charts.changes(some, percent=shares)
                 parts.append(_figure(picture, f"{words}: the change with its 95 % interval."))
-        head = ("figure", "base", "variant", "change", "95 % interval", "")
-        changed = [difference for difference in differences if not difference.same]
+        changed = tables.changes("figure", differences, MARKED)
         if changed:
-            parts.append(
-                _table(
-                    head,
-                    [(*difference.cells(), MARKED if difference.clear else "") for difference in changed],
-                )
-            )
+            parts.append(_table(changed))
         same = ", ".join(difference.label for difference in differences if difference.same)
         if same:
             parts.append(f"<p>The same in every pair: {escape(same)}.</p>")
@@ -117,7 +112,8 @@ def _head(title: str, about: str) -> str:
     )
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _table(table: Sequence[Sequence[str]]) -> str:
+    head, *rows = table
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
@@ -134,14 +130,6 @@ def _words(text: str) -> str:
 
 def _figure(svg: str, words: str) -> str:
     return f"<figure>{svg}<figcaption>{escape(words)}</figcaption></figure>"
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f} %"
-
-
-def _between(rate: Interval) -> str:
-    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
 
 
 # ---------------------------------------------------------------- the parts
@@ -163,62 +151,28 @@ def _facts(summary: Summary) -> str:
         facts.append((f"{summary.margins.moments.mean:.1f}", "points between first and second"))
     listened = summary.listened
     if listened.half_time_games:
-        facts.append((_percent(listened.half_time.value), "of the leaders at half-time win"))
+        facts.append((percent(listened.half_time.value), "of the leaders at half-time win"))
         facts.append((f"{listened.lead_changes.mean:.1f}", "changes of the lead in a game"))
     if listened.forced_share is not None:
-        facts.append((_percent(listened.forced_share), "of all decisions have one option"))
+        facts.append((percent(listened.forced_share), "of all decisions have one option"))
     cells = "".join(f"<div><b>{_words(size)}</b><span>{_words(words)}</span></div>" for size, words in facts)
     return f'<div class="facts">{cells}</div>'
 
 
 def _seats(summary: Summary) -> str:
-    seats = range(summary.players)
-    rates = [(f"seat {seat + 1}", summary.win_rate(seat)) for seat in seats]
-    scored = any(points.counts for points in summary.points)
-    head = ["seat", "wins", "95 % interval", *(["mean score", "5 %", "half", "95 %"] if scored else [])]
-    rows = []
-    for seat, (name, rate) in enumerate(rates):
-        points = summary.points[seat]
-        spread = [str(points.quantile(share)) for share in (0.05, 0.5, 0.95)]
-        rows.append(
-            [name, _percent(rate.value), _between(rate),
-             *([with_error(points.moments), *spread] if scored else [])]
-        )  # fmt: skip
-    fair = 1 / summary.players
+    rates = [(f"seat {seat + 1}", summary.win_rate(seat)) for seat in range(summary.players)]
     parts = [
         "<h2>Seats</h2>",
         _figure(
-            charts.rates(rates, fair), "Wins of each seat with the 95 % interval; dashed: an equal share."
+            charts.rates(rates, 1 / summary.players),
+            "Wins of each seat with the 95 % interval; dashed: an equal share.",
         ),
-        _table(head, rows),
+        _table(tables.seats(summary)),
     ]
-    if scored:
-        named = [(f"seat {seat + 1}", summary.points[seat].counts) for seat in seats]
+    if any(points.counts for points in summary.points):
+        named = [(name, points.counts) for (name, _), points in zip(rates, summary.points, strict=True)]
         parts.append(_figure(charts.distributions(named, "points"), "Final scores by seat."))
     return "\n".join(parts)
-
-
-def _bots(summary: Summary) -> str:
-    if not summary.wins_of:
-        return ""
-    rows = [
-        (kind, _percent(rate.value), _between(rate), _percent(summary.equal_share(kind)))
-        for kind in summary.wins_of
-        for rate in (summary.win_rate_of(kind),)
-    ]
-    return "<h2>Bots</h2>" + _table(("bot", "wins", "95 % interval", "equal share"), rows)
-
-
-def _teams(summary: Summary) -> str:
-    if not summary.teams:
-        return ""
-    rates = [(name, wilson(team.wins, team.games)) for name, team in sorted(summary.teams.items())]
-    rows = [
-        (name, f"{team.games:,}", _percent(rate.value), _between(rate), with_error(team.points))
-        for name, rate in rates
-        for team in (summary.teams[name],)
-    ]
-    return "<h2>Teams</h2>" + _table(("team", "games", "wins", "95 % interval", "score"), rows)
 
 
 def _outcomes(summary: Summary) -> str:
@@ -226,14 +180,14 @@ def _outcomes(summary: Summary) -> str:
         (
             ENDS[name],
             f"{summary.outcomes[name]:,}",
-            _percent(summary.outcomes[name] / max(summary.games, 1)),
+            percent(summary.outcomes[name] / max(summary.games, 1)),
             "",
         )
         for name in OUTCOMES
         if summary.outcomes[name] or name == "finished"
     ]
     rows += [(message, f"{count:,}", "", "") for message, count in summary.messages.most_common(5)]
-    return "<h2>How games end</h2>" + _table(("end", "games", "share", ""), rows)
+    return "<h2>How games end</h2>" + _table([("end", "games", "share", ""), *rows])
 
 
 def _length(summary: Summary) -> str:
@@ -253,21 +207,10 @@ def _length(summary: Summary) -> str:
 
 
 def _sheet(summary: Summary) -> str:
-    rows = [*summary.scores.items(), *((f"({name})", note) for name, note in summary.notes.items())]
-    lines = [
-        (
-            name.replace("_", " "),
-            with_error(row.mean),
-            with_error(row.winners),
-            _percent(row.share.mean) if row.share.count else "",
-        )
-        for name, row in rows
-        if row.mean.count
-    ]
-    if not lines:
+    table = tables.sheet(summary)
+    if not table:
         return ""
-    head = ("row", "a player", "a winner", "of a winner's points")
-    parts = ["<h2>The score sheet</h2>", _table(head, lines)]
+    parts = ["<h2>The score sheet</h2>", _table(table)]
     parts.append('<p class="note">± is the standard error; a row in brackets is a note.</p>')
     shared = [(name, row) for name, row in summary.scores.items() if row.share.count]
     if len(shared) > 1:
@@ -293,24 +236,16 @@ def _taken(title: str, word: str, summary: Summary, of: dict[str, Taken], names:
         return f"<h2>{title}</h2><p>None: nothing that chance does not explain.</p>"
     marked = set(standing_out(of))
     shown = names[:MOST_SHOWN]
-    rows = []
-    pairs = []
-    for name in shown:
-        taken, label = of[name], name.replace("_", " ")
-        with_it = taken.wins_with / taken.seats_with if taken.seats_with else None
-        without = taken.wins_without / taken.seats_without if taken.seats_without else None
-        if with_it is not None and without is not None:
-            pairs.append((label, with_it, without, name in marked))
-        rows.append(
-            (label, f"{taken.offered:,}", _percent(taken.taken / max(taken.offered, 1)),
-             "" if with_it is None else _percent(with_it), "" if without is None else _percent(without),
-             MARKED if name in marked else "")
-        )  # fmt: skip
+    pairs = [
+        (name.replace("_", " "), with_it, without, name in marked)
+        for name, (with_it, without) in ((name, of[name].shares) for name in shown)
+        if with_it is not None and without is not None
+    ]
     parts = [f"<h2>{title}</h2>"]
     if pairs:
         words = f"How often those win who took the {word}, and those who could have and did not."
         parts.append(_figure(charts.with_and_without(pairs, 1 / summary.players), words))
-    parts.append(_table((word, "offered", "taken", "wins with", "wins without", ""), rows))
+    parts.append(_table(tables.taken(word, of, shown, MARKED)))
     left = len(names) - len(shown)
     parts.append(f'<p class="note">{f"And {left} more. " if left else ""}{SURE}</p>')
     return "\n".join(parts)
