@@ -73,14 +73,14 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
             self.playing.reset(game)
             self._chance, self._choice = BotChance(game), 0
             self._let_others_play()
-            if not self._is_over:
+            if not self.playing.is_over:
                 return self._observed(), self._info()
             game = None
         raise ValueError(f"in {MOST_TRIES} games this seat was never asked anything")
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:  # noqa: ANN401 -- a number of NumPy
         playing = self.playing
-        if self._is_over:
+        if self.playing.is_over:
             raise ValueError("the game is over: reset it")
         numbers = playing.actions.numbers(playing.state)
         if int(action) not in numbers:
@@ -94,13 +94,9 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         reward = playing.results()[self.seat] if playing.over else 0.0
         return self._observed(), reward, playing.over, playing.broken_off, self._info()
 
-    @property
-    def _is_over(self) -> bool:
-        return self.playing.over or self.playing.broken_off
-
     def _let_others_play(self) -> None:
         playing = self.playing
-        while not self._is_over and (player := playing.state.player) != self.seat:
+        while not self.playing.is_over and (player := playing.state.player) != self.seat:
             assert player is not None
             self._choice += 1
             chosen = self._bots[player].choose(

@@ -71,10 +71,14 @@ class Places:
 
     you: int
     decides: int
+    won: int
+    over: int
     points: Mapping[int, int]
     chosen: int
     stages: int
     phases: Sequence[tuple[int, int]]
+    """Of each the address, and where its number stands."""
     zones: Sequence[PlacedZone]
     states: Sequence[PlacedState]
     scores: Sequence[tuple[int, int, int]]
+    """Of what is written down the address, the columns, and where the numbers begin."""

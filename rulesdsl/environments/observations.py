@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import seat
@@ -37,6 +37,10 @@ def squashed(number: float, scale: float) -> float:
     return number / (abs(number) + scale)
 
 
+def _one_name(name: str) -> list[str]:
+    return [name]
+
+
 def _add_share(numbers: list[float], place: int, share: float) -> None:
     """Shares of a whole, added up, may come out a little above it."""
     numbers[place] = min(numbers[place] + share, 1.0)
@@ -53,26 +57,28 @@ class Observations:
         self._named: list[Callable[[], list[str]]] = []
         self.size = 0
         """How many numbers there are."""
-        players = self._there.players
-        self._you = self._add(len(players), lambda: [f"you are {name}" for name in players])
-        self._decides = self._add(len(players), lambda: [f"{name} decides" for name in players])
-        self._won = self._add(len(players), lambda: [f"{name} has won" for name in players])
-        self._over = self._add(1, lambda: ["the game is over"])
+        players, stages = self._there.players, self._most_stages
         points = sorted({site.decide.point for site in self.plan.sites})
-        at_points = self._add(len(points), lambda: [f"asked at decision {point}" for point in points])
-        self._points = {point: at_points + index for index, point in enumerate(points)}
-        self._chosen = self._add(
-            self._actions.size, lambda: [f"chosen: {word}" for word in self._actions.words]
-        )
-        self._stages = self._add(
-            self._most_stages, lambda: [f"stage {index}" for index in range(self._most_stages)]
-        )
         phases = tuple(self.plan.layout.phases.items())
-        first = self._add(len(phases), lambda: [f"pass of {name}" for name, _ in phases])
-        self._phases = [(address, first + index) for index, (_, address) in enumerate(phases)]
-        self._zones = [self._zone(index, form) for index, form in enumerate(self._there.zones)]
-        self._states = [self._state(form) for form in self._there.states]
-        self._scores = [self._score(name) for name in self.plan.layout.scores]
+        # In the order of the numbers.
+        self.places = Places(
+            you=self._add(len(players), lambda: [f"you are {name}" for name in players]),
+            decides=self._add(len(players), lambda: [f"{name} decides" for name in players]),
+            won=self._add(len(players), lambda: [f"{name} has won" for name in players]),
+            over=self._add(1, lambda: ["the game is over"]),
+            points={
+                point: self._add(1, partial(_one_name, f"asked at decision {point}")) for point in points
+            },
+            chosen=self._add(self._actions.size, lambda: [f"chosen: {word}" for word in self._actions.words]),
+            stages=self._add(stages, lambda: [f"stage {index}" for index in range(stages)]),
+            phases=[
+                (address, self._add(1, partial(_one_name, f"pass of {name}"))) for name, address in phases
+            ],
+            zones=[self._zone(index, form) for index, form in enumerate(self._there.zones)],
+            states=[self._state(form) for form in self._there.states],
+            scores=[self._score(name) for name in self.plan.layout.scores],
+        )
+        """Where everything stands."""
         if self.size > limit:
             raise TooManyNumbers(self._too_many(limit))
 
@@ -261,27 +267,12 @@ class Observations:
 
     def _too_many(self, limit: int) -> str:
         counts = Counter[str]()
-        for zone in self._zones:
+        for zone in self.places.zones:
             counts[self._there.zones[zone.instance].name] += len(zone.begins)
         most = ", ".join(f"{name} ({count:,})" for name, count in counts.most_common(3))
         return (
             f"an observation of {self.plan.program.title} has {self.size:,} numbers, more than {limit:,};"
             f" most are of: {most}"
-        )
-
-    @property
-    def places(self) -> Places:
-        """Where everything stands."""
-        return Places(
-            self._you,
-            self._decides,
-            self._points,
-            self._chosen,
-            self._stages,
-            self._phases,
-            self._zones,
-            self._states,
-            self._scores,
         )
 
     @cached_property
@@ -300,28 +291,28 @@ class Observations:
 
     def of(self, state: State, player: int) -> list[float]:
         """What this player sees now."""
-        layout = self.plan.layout
+        layout, places = self.plan.layout, self.places
         player = seat(player, len(self._there.players))
         numbers = [0.0] * self.size
-        numbers[self._you + player] = 1.0
+        numbers[places.you + player] = 1.0
         own = state._cells  # noqa: SLF001 -- only read
         if own[SITE] and (own[CHOOSER] == player or not own[SECRET]):
-            numbers[self._decides + own[CHOOSER]] = 1.0
+            numbers[places.decides + own[CHOOSER]] = 1.0
             if own[CHOOSER] == player:
                 self._put_decision(numbers, state, own)
         if own[OVER]:
-            numbers[self._over] = 1.0
+            numbers[places.over] = 1.0
             for winner in state.winners():
-                numbers[self._won + winner] = 1.0
+                numbers[places.won + winner] = 1.0
         reading = reading_for(state, player)
         cells = reading.cells
-        for address, offset in self._phases:
+        for address, offset in places.phases:
             if cells[address] != ir.NONE:
                 numbers[offset] = squashed(cells[address], 10)
         tracked, known, face = layout.tracked, layout.known, layout.face
         alike = self.plan.pieces.alike_class
         bit = 1 << player
-        for zone in self._zones:
+        for zone in places.zones:
             pieces = layout.pieces_in(cells, zone.instance)
             if not pieces:
                 continue
@@ -343,7 +334,7 @@ class Observations:
                     _add_share(numbers, zone.pieces + begin, 1 / copies)
                     if lies_down and zone.lying:
                         _add_share(numbers, zone.lying + begin, 1 / copies)
-        for placed in self._states:
+        for placed in places.states:
             if placed.seen >= 0:
                 if not reading.may_see(placed.viewer, player, placed.form.owner) or not all(
                     map(reading.knows, placed.named)
@@ -351,7 +342,7 @@ class Observations:
                     continue
                 numbers[placed.seen] = 1.0
             placed.put(numbers, reading, cells[placed.address : placed.address + placed.size])
-        for address, columns, first in self._scores:
+        for address, columns, first in places.scores:
             written = min(cells[address], columns)
             for each in range(len(self._there.players)):
                 for column in range(columns):
@@ -361,13 +352,13 @@ class Observations:
         return numbers
 
     def _put_decision(self, numbers: list[float], state: State, cells: list[int]) -> None:
-        site = self.plan.sites[cells[SITE] - 1]
-        numbers[self._points[site.decide.point]] = 1.0
+        site, places = self.plan.sites[cells[SITE] - 1], self.places
+        numbers[places.points[site.decide.point]] = 1.0
         if cells[ALT] < 0:
             return
-        numbers[self._stages + cells[STAGE]] = 1.0
+        numbers[places.stages + cells[STAGE]] = 1.0
         for number in self._actions.settled(state):
-            numbers[self._chosen + number] = 1.0
+            numbers[places.chosen + number] = 1.0
 
 
 @lru_cache(maxsize=64)

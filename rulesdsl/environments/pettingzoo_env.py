@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from gymnasium import spaces
@@ -27,13 +29,20 @@ class _Seats:
         "name": "rulesdsl",
         "is_parallelizable": False,
     }
-    playing: Playing
-    render_mode: str | None
     _waiting = False
 
-    def _prepare(self, playing: Playing, render_mode: str | None) -> None:
-        self.playing, self.render_mode = playing, render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(playing.players)]
+    def __init__(
+        self,
+        given: ir.Program | Plan,
+        *,
+        returns: str = "victory",
+        rows: int = 0,
+        max_steps: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.playing, self.render_mode = Playing(given, returns, rows, max_steps), render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.playing.players)]
         self.agents: list[str] = []
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random = seeding.np_random(None)[0]
@@ -59,10 +68,6 @@ class _Seats:
             self._random = seeding.np_random(seed)[0]
         self.playing.reset(int(self._random.integers(2**31)) if seed is None else seed)
 
-    @property
-    def _is_over(self) -> bool:
-        return self.playing.over or self.playing.broken_off
-
     def render(self) -> str | None:
         """What everybody may see of the table, through the eyes of who is asked."""
         if self.render_mode != "ansi":
@@ -75,18 +80,6 @@ class _Seats:
 
 class TurnsEnv(_Seats, AECEnv[str, Any, Any]):
     """One player after the other. With the same seed and actions it is the engine's game."""
-
-    def __init__(
-        self,
-        given: ir.Program | Plan,
-        *,
-        returns: str = "victory",
-        rows: int = 0,
-        max_steps: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        AECEnv.__init__(self)
-        self._prepare(Playing(given, returns, rows, max_steps), render_mode)
 
     def reset(
         self,
@@ -118,12 +111,12 @@ class TurnsEnv(_Seats, AECEnv[str, Any, Any]):
         self._clear_rewards()
         playing = self.playing
         playing.take(playing.actions.option(playing.state, int(action)))
-        if self._is_over:
+        if playing.is_over:
             self.terminations = dict.fromkeys(self.agents, playing.over)
             self.truncations = dict.fromkeys(self.agents, playing.broken_off)
         if playing.over:
             self.rewards = dict(zip(self.agents, playing.results(), strict=True))
-        if not self._is_over:
+        if not playing.is_over:
             self.agent_selection = self._who()
         self._accumulate_rewards()
 
@@ -132,19 +125,8 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
     """All who are asked choose at once. Who is not asked takes the last action, which is to wait."""
 
     _waiting = True
-
-    def __init__(
-        self,
-        given: ir.Program | Plan,
-        *,
-        returns: str = "victory",
-        rows: int = 0,
-        max_steps: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        self._prepare(Playing(given, returns, rows, max_steps), render_mode)
-        self._asked: dict[int, State] = {}
-        self._chosen: dict[int, list[int]] = {}
+    _asked: Mapping[int, State] = MappingProxyType({})
+    _chosen: dict[int, list[int]]
 
     @property
     def wait(self) -> int:
@@ -183,7 +165,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
         seats = self.agents
         rewards = playing.results() if playing.over else [0.0] * len(seats)
         observed = self._observed()
-        if self._is_over:
+        if playing.is_over:
             self.agents = []
         return (
             observed,
@@ -200,7 +182,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
         state = self.playing.state
         self._chosen = {seat: [] for seat in range(self.playing.players)}
         self._asked = {}
-        if state.player is None or self._is_over:
+        if state.player is None or self.playing.is_over:
             return
         if state.cells[SECRET]:
             self._ask_again()
@@ -234,7 +216,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
             self._ask_again()
             if self._asked:
                 return
-        while (player := playing.state.player) is not None and self._chosen[player] and not self._is_over:
+        while (player := playing.state.player) is not None and self._chosen[player] and not playing.is_over:
             playing.take(playing.actions.option(playing.state, self._chosen[player].pop(0)))
         self._ask()
 

@@ -64,6 +64,11 @@ class Playing:
     def over(self) -> bool:
         return self.state.over
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it has come to its end, or was broken off."""
+        return self.over or self.broken_off
+
     def reset(self, seed: int) -> None:
         """A new game: with the same seed and actions it is that of `start(program, seed)`."""
         self.seed, self.steps, self.broken_off = seed, 0, False
