@@ -797,6 +797,10 @@ class PieceKind:
     first: int
     count: int
 
+    @property
+    def pieces(self) -> range:
+        return range(self.first, self.first + self.count)
+
 
 @frozen
 class Table:
@@ -1212,6 +1216,16 @@ def _unpacked(packed: bytes) -> Program:
         program._packed.append(packed)  # noqa: SLF001 -- its own
         _UNPACKED[packed] = program
     return program
+
+
+def without_none(domain: Domain) -> Domain:
+    """A type without `or none`."""
+    return domain.of if isinstance(domain, OptionalDomain) else domain
+
+
+def member_type(domain: Domain) -> Domain:
+    """Of a sequence the type of its members; all else has the type itself."""
+    return domain.of if isinstance(domain, SeqDomain) else domain
 
 
 def index_span(program: Program, domain: Domain) -> tuple[int, int]:

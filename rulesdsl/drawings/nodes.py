@@ -25,7 +25,7 @@ def nodes_of(tree: ast.GameFile, program: ir.Program, graph: ir.Graph, read: Rea
             nodes: list[Node] = []
             kinds = [each for each in program.piece_kinds if low <= each.first < low + count]
             for piece_kind in kinds:
-                pieces = range(piece_kind.first, piece_kind.first + piece_kind.count)
+                pieces = piece_kind.pieces
                 labels = tuple(program.piece_names[program.piece_name_of[piece]] for piece in pieces)
                 of_kind = _of_kind(tree, program, piece_kind.name, labels, read)
                 grouped = len({node.group for node in of_kind}) > 1

@@ -43,7 +43,7 @@ def key_of_doing(site: Site, index: int) -> Key:
 def key_of_move(site: Site, index: int) -> Key:
     name, point, before, *_ = key_of_doing(site, index)
     params = site.alternatives[index].params
-    types = tuple((param.param.var.name, member_type(param)) for param in params)
+    types = tuple((param.param.var.name, ir.member_type(param.param.var.type)) for param in params)
     return name, point, before, "move", types
 
 
@@ -51,13 +51,8 @@ def key_of_param(site: Site, index: int, parameter: int) -> Key:
     alternative: AlternativeSite = site.alternatives[index]
     param = alternative.params[parameter]
     named = alternative.alternative.name
-    inner = member_type(param)
+    inner = ir.member_type(param.param.var.type)
     return (named, 0 if named else site.decide.point, 0 if named else index, param.param.var.name, inner)
-
-
-def member_type(param: ParamSite) -> ir.Domain:
-    domain = param.param.var.type
-    return domain.of if isinstance(domain, ir.SeqDomain) else domain
 
 
 def may_be_unseen(param: ParamSite) -> bool:

@@ -14,7 +14,6 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.pieces.unseen import place_of, recognised
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.state import State
-from rulesdsl.environments.action_keys import member_type
 
 Place = tuple[int, ...]
 """A zone by its number, in a row or a pile also the place in it."""
@@ -102,7 +101,7 @@ class Values:
 
 
 def values_of(plan: Plan, param: ParamSite, *, hides: bool) -> Values:
-    domain, none = member_type(param), False
+    domain, none = ir.member_type(param.param.var.type), False
     if isinstance(domain, ir.OptionalDomain):
         domain, none = domain.of, True
     if not isinstance(domain, ir.PieceDomain):
@@ -110,12 +109,7 @@ def values_of(plan: Plan, param: ParamSite, *, hides: bool) -> Values:
         return Values(plan, domain, low, count, none, (), ())
     classes = plan.pieces.alike_class
     kinds = plan.program.piece_kinds
-    pieces = [
-        piece
-        for kind in kinds
-        if kind.name in domain.kinds
-        for piece in range(kind.first, kind.first + kind.count)
-    ]
+    pieces = [piece for kind in kinds if kind.name in domain.kinds for piece in kind.pieces]
     pieces.sort(key=lambda piece: (classes[piece], piece))
     places = _places(plan, domain) if hides else ()
     return Values(plan, domain, 0, len(pieces), none, tuple(pieces), places)

@@ -189,7 +189,7 @@ class Memories:
         unknown = any(isinstance(of, ir.PieceDomain) and not knows(value) for value, of in pairs)
         number = -1 if unknown else self._state[event.state, event.index]
         values = event.new if isinstance(event.new, tuple) else (event.new,)
-        domain = given.type.of if isinstance(given.type, ir.SeqDomain) else given.type
+        domain = ir.member_type(given.type)
         # Where an unknown piece stands beside a known one would tell something of it.
         for value in sorted(
             values, key=lambda value: isinstance(domain, ir.PieceDomain) and not knows(value)
@@ -203,7 +203,7 @@ class Memories:
         """A value, and before it 0 if it is one, 1 if it is none, 2 if the player cannot know it."""
         if value == ir.NONE:
             return 1, 0
-        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        inner = ir.without_none(domain)
         if isinstance(inner, ir.PieceDomain):
             return (0, self._like[value]) if knows(value) else (2, 0)
         return 0, value

@@ -91,8 +91,8 @@ def _most_outcomes(tree: Tree) -> int:
     most = max(1, tree.plan.layout.piece_count, tree.samples)
     for node in nodes_in((tree.program.procs, tree.program.rules)):
         if isinstance(node, ir.Chance):
-            domain = node.var.type.of if isinstance(node.var.type, ir.SeqDomain) else node.var.type
-            inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+            domain = ir.member_type(node.var.type)
+            inner = ir.without_none(domain)
             most = max(most, ir.index_span(tree.program, inner)[1])
     return most
 

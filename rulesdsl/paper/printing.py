@@ -46,7 +46,7 @@ def _pieces(game: Game, program: ir.Program, paper: Paper, *, backs: bool) -> It
     groups: dict[tuple[tuple[float, float], str], list[Face]] = {}
     kinds: dict[tuple[tuple[float, float], str], dict[str, None]] = {}
     for kind in program.piece_kinds:
-        of_kind = [faces.face(piece, kind) for piece in range(kind.first, kind.first + kind.count)]
+        of_kind = [faces.face(piece, kind) for piece in kind.pieces]
         # All of a kind have one size, that of the largest.
         size = max((face.size for face in of_kind), default=(0.0, 0.0))
         key = size, faces.back(kind) if backs else plain(kind.name)

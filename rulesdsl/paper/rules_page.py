@@ -173,7 +173,7 @@ def _pieces(game: Game, program: ir.Program) -> Iterator[Markup]:
     faces = Faces(design_of(game, program), program)
     for kind in program.piece_kinds:
         alike: dict[tuple[str, tuple[Row, ...], tuple[str, ...]], int] = {}
-        for piece in range(kind.first, kind.first + kind.count):
+        for piece in kind.pieces:
             face = faces.face(piece, kind)
             key = face.name, face.rows, face.lines
             alike[key] = alike.get(key, 0) + 1

@@ -149,7 +149,7 @@ class Sheet:
     def _in_words(self, note: ir.Score) -> Callable[[Any], Content]:
         """How the value of a note is kept: as the number that it is, else in words."""
         domain: ir.Domain = self._plan.program.formulas[note.now].body.type
-        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        inner = ir.without_none(domain)
         if isinstance(inner, ir.IntDomain | ir.FlagDomain):
             return (lambda value: None if value == ir.NONE else int(value)) if inner is not domain else int
         labels = self._labels

@@ -308,7 +308,7 @@ def _attributes(tree: ast.GameFile, program: ir.Program) -> dict[str, tuple[Attr
         is_kind = kind in program.nodes or any(piece_kind.name == kind for piece_kind in program.piece_kinds)
         if not dot or not (is_kind or kind in program.enums) or name in copies:
             continue
-        bare = _bare(table.type)
+        bare = ir.without_none(table.type)
         looks_of.setdefault(kind, []).append(
             AttributeLook(
                 attribute,
@@ -328,12 +328,7 @@ def _words(labels: Labels, domain: ir.Domain) -> dict[str, str]:
     program = labels.program
     match domain:
         case ir.PieceDomain(kinds):
-            pieces = [
-                piece
-                for kind in program.piece_kinds
-                if kind.name in kinds
-                for piece in range(kind.first, kind.first + kind.count)
-            ]
+            pieces = [piece for kind in program.piece_kinds if kind.name in kinds for piece in kind.pieces]
             called = {
                 program.piece_name_ids[program.piece_name_of[piece]]: labels.piece(piece) for piece in pieces
             }
@@ -342,10 +337,6 @@ def _words(labels: Labels, domain: ir.Domain) -> dict[str, str]:
         case _:
             called = {}
     return {name: words for name, words in called.items() if name not in ("", words)}
-
-
-def _bare(domain: ir.Domain) -> ir.Domain:
-    return domain.of if isinstance(domain, ir.OptionalDomain) else domain
 
 
 def _read_by_rules(program: ir.Program) -> set[str]:
@@ -368,7 +359,7 @@ def _sheets(program: ir.Program) -> dict[str, tuple[str, ...]]:
     attributes = Attributes.of(labels)
     sheets = {}
     for kind in program.piece_kinds:
-        for piece in range(kind.first, kind.first + kind.count):
+        for piece in kind.pieces:
             lines = attributes.sheet(piece, ir.PieceDomain((kind.name,)))
             if lines:
                 sheets[labels.piece(piece)] = tuple(map(str, lines))

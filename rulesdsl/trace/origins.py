@@ -190,4 +190,4 @@ def _is_looked_into(node: object) -> bool:
 def _holds_pieces(value: ir.Expr) -> bool:
     """Pieces that are only taken hold of: what they are is told when they move."""
     domain = value.type
-    return isinstance(domain.of if isinstance(domain, ir.SeqDomain) else domain, ir.PieceDomain)
+    return isinstance(ir.member_type(domain), ir.PieceDomain)

@@ -144,7 +144,7 @@ def values_titled(
 ) -> frozenset[tuple[ev.Content, ir.Domain]]:
     """The values that the title names to one who may read them."""
     return frozenset(
-        (part.value, part.type.of if isinstance(part.type, ir.OptionalDomain) else part.type)
+        (part.value, ir.without_none(part.type))
         for part in (choices[-1].title if choices else ())
         if not isinstance(part, str) and (viewer is None or part.known_to >> viewer & 1)
     )

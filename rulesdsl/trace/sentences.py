@@ -368,7 +368,7 @@ class Teller:
     def _chanced(self, events: list[ev.Chanced]) -> str:
         """What came by chance, of the same thing one after the other at once."""
         first = events[0]
-        inner = first.type.of if isinstance(first.type, ir.OptionalDomain) else first.type
+        inner = ir.without_none(first.type)
         knows = self.listener.knows(*events)
         values = [self.labels.value(value, inner, knows) for event in events for value in event.values]
         if first.what and is_phrase(first.what):

@@ -164,7 +164,7 @@ class StateTeller:
         has chosen; what chance gave; and, of what nobody needs to be told, the piece or the place spoken of.
         """
         line = line_of(event)
-        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        inner = ir.without_none(domain)
         text = self.labels.value(value, domain, self.listener.knows(event))
         names = self.origins.made_of.get(line, frozenset())
         if names and names <= context.stages and _speaks_of(context.head, text):

@@ -45,7 +45,5 @@ class AttributeTables(DeclarationModule):
             return
         kind = next(piece_kind for piece_kind in self.world.kinds if piece_kind.name == symbol.name)
         by_name = dict(zip(symbol.names, per_row, strict=True))
-        values = tuple(
-            by_name[self.world.piece_name_of[p]] for p in range(kind.first, kind.first + kind.count)
-        )
+        values = tuple(by_name[self.world.piece_name_of[p]] for p in kind.pieces)
         self.world.tables[attr.table] = ir.Table(attr.table, (symbol.domain,), values, attr.type)  # type: ignore[arg-type]

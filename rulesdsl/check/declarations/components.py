@@ -110,10 +110,7 @@ class Components(DeclarationModule):
         plain = in_words(symbol.name)
         if kind is None or {self.world.piece_names[name] for name in symbol.names} != {plain}:
             return
-        rows = {
-            self.world.piece_name_of[piece]: piece - kind.first
-            for piece in range(kind.first, kind.first + kind.count)
-        }
+        rows = {self.world.piece_name_of[piece]: piece - kind.first for piece in kind.pieces}
         attributes: dict[int, list[str]] = {name: [] for name in rows}
         for attribute, attr in symbol.attrs.items():
             table = self.world.tables.get(attr.table)

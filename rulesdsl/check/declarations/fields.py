@@ -189,7 +189,7 @@ class Fields(DeclarationModule):
             )
             return None
         there = expr.values if isinstance(expr, ir.ConstSeq) else (constant(expr),)
-        members = wanted.of if isinstance(wanted, ir.SeqDomain) else wanted
+        members = ir.member_type(wanted)
         if isinstance(members, ir.IntDomain) and is_number(_members_of(expr.type)):
             low, high = members.low, members.high
             beyond = [n for n in there if isinstance(n, int) and n != ir.NONE and not low <= n <= high]

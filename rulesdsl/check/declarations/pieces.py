@@ -219,10 +219,10 @@ class Pieces(DeclarationModule):
                 symbol.attrs[symbol.key] = Attr(
                     symbol.key, symbol.name_domain, table, symbol.key_span or symbol.span
                 )
-                values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
+                values = tuple(name_of[p] for p in kind.pieces)
                 self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
             table = table_of_names((symbol.name,))
-            values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
+            values = tuple(name_of[p] for p in kind.pieces)
             self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
 
     def _bind_computed(self, decl: ast.PiecesDecl, scope: Scope) -> None:

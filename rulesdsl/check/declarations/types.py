@@ -66,10 +66,7 @@ class Types(DeclarationModule):
                 return tuple(range(low, high + 1))
             case ir.PieceDomain(kinds):
                 return tuple(
-                    piece
-                    for kind in self.world.kinds
-                    if kind.name in kinds
-                    for piece in range(kind.first, kind.first + kind.count)
+                    piece for kind in self.world.kinds if kind.name in kinds for piece in kind.pieces
                 )
             case ir.PieceNameDomain(kinds):
                 return tuple(

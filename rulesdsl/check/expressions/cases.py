@@ -371,7 +371,7 @@ class Cases(ExpressionModule):
                 next(
                     index
                     for index, piece_kind in enumerate(self.world.kinds)
-                    if piece_kind.first <= known.value < piece_kind.first + piece_kind.count
+                    if known.value in piece_kind.pieces
                 )
                 if known.value != ir.NONE
                 else -1

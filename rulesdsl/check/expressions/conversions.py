@@ -219,11 +219,7 @@ class Conversions(ExpressionModule):
                 span, "these are names of pieces: which pieces are meant?", domain, hint=A_PIECE_OF_A_NAME
             )
         pieces = self.pieces_called(tuple(name for name in names.values if isinstance(name, int)), span)
-        kinds = tuple(
-            kind.name
-            for kind in self.world.kinds
-            if any(kind.first <= piece < kind.first + kind.count for piece in pieces)
-        )
+        kinds = tuple(kind.name for kind in self.world.kinds if any(piece in kind.pieces for piece in pieces))
         return ir.ConstSeq(pieces, attrs.evolve(domain, of=ir.PieceDomain(kinds)))
 
     def pieces_called(self, names: tuple[int, ...], span: Span) -> tuple[int, ...]:

@@ -138,5 +138,5 @@ def narrowed(var: ir.Var, where: ir.Expr | None) -> ir.Domain:
     of = var.type
     for known, narrow in () if where is None else facts_of(where, holds=True):
         if known == ir.Local(var):
-            of = narrow.of if isinstance(narrow, ir.SeqDomain) else narrow
+            of = ir.member_type(narrow)
     return of

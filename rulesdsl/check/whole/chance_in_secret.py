@@ -105,7 +105,7 @@ def _blocks(program: ir.Program, root: object) -> Iterator[Lines]:
 
 
 def _is_piece(kind: ir.Domain) -> bool:
-    return isinstance(kind.of if isinstance(kind, ir.SeqDomain) else kind, ir.PieceDomain)
+    return isinstance(ir.member_type(kind), ir.PieceDomain)
 
 
 def _few(word: str) -> str:

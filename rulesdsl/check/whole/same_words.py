@@ -23,7 +23,7 @@ def pieces_read_alike(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[
         kind = next(
             (piece_kind for piece_kind in elaboration.world.kinds if piece_kind.name == symbol.name), None
         )
-        for piece in () if kind is None else range(kind.first, kind.first + kind.count):
+        for piece in () if kind is None else kind.pieces:
             assert kind is not None
             label = elaboration.world.piece_names[elaboration.world.piece_name_of[piece]]
             values = (

@@ -29,7 +29,7 @@ def starting_places(checked: Checked) -> Iterator[Diagnostic]:
     for (first, second), pieces in twice.items():
         yield _in_two_zones(checked, first, second, pieces)
     for kind in program.piece_kinds:
-        lost = [piece for piece in range(kind.first, kind.first + kind.count) if piece not in home]
+        lost = [piece for piece in kind.pieces if piece not in home]
         if lost:
             yield _without_place(checked, kind, lost)
 

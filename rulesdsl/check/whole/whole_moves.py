@@ -45,7 +45,7 @@ def whole_moves(checked: Checked, access: Access, work: Work) -> Iterator[Diagno
                         f"{_HINT}, or let `{param.var.name}` be chosen last",
                     )
         sizes = [
-            prod(ir.index_span(program, _bare(param.var.type))[1] for param in alternative.params)
+            prod(ir.index_span(program, ir.without_none(param.var.type))[1] for param in alternative.params)
             for alternative in line.alternatives
             if not any(_is_many(param) for param in alternative.params)
         ]
@@ -80,10 +80,6 @@ def _is_many(param: ir.Param) -> bool:
     )
 
 
-def _bare(domain: ir.Domain) -> ir.Domain:
-    return domain.of if isinstance(domain, ir.OptionalDomain) else domain
-
-
 def _place_of(param: ir.Param) -> Span | None:
     return None if param.places is None else param.places.whole
 
@@ -108,7 +104,9 @@ def _finding(span: Span, message: str, there: Span | None, hint: str) -> Diagnos
 
 def _is_unseen(program: ir.Program, visibility: Visibility, domain: ir.Expr, you: ir.Expr) -> bool:
     """Whether some of the pieces to choose from may lie where the player does not see them."""
-    if not isinstance(domain.type, ir.SeqDomain) or not isinstance(_bare(domain.type.of), ir.PieceDomain):
+    if not isinstance(domain.type, ir.SeqDomain) or not isinstance(
+        ir.without_none(domain.type.of), ir.PieceDomain
+    ):
         return False
     zones = {zone.name: zone for zone in program.zones}
     todo: list[tuple[object, bool]] = [(domain, True)]

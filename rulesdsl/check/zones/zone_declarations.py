@@ -345,7 +345,7 @@ class ZoneDeclarations(ZoneModule):
         return result
 
     def is_kind_of(self, piece: int, domain: ir.PieceDomain) -> bool:
-        return any(k.first <= piece < k.first + k.count for k in self.world.kinds if k.name in domain.kinds)
+        return any(piece in k.pieces for k in self.world.kinds if k.name in domain.kinds)
 
     def known_pieces(self, value: ir.Expr, used: set[int]) -> tuple[int, ...] | None:
         """Pieces known before play; names stand for pieces of that name that are not used yet."""

@@ -17,7 +17,7 @@ def alike_classes(program: ir.Program) -> tuple[int, ...]:
     printed: list[list[object]] = [
         [kind.name, program.piece_name_of[piece], piece if kind.name in own else None]
         for kind in program.piece_kinds
-        for piece in range(kind.first, kind.first + kind.count)
+        for piece in kind.pieces
     ]
     for table in program.tables.values():
         dims = dims_of(program, table.keys)

@@ -51,7 +51,7 @@ def plain_zone(layout: Layout, name: str) -> PlainZone | None:
     up = tuple(layout.static_mask(zone.seen, owner) for owner in owners)
     down = tuple(layout.static_mask(zone.down_seen, owner) for owner in owners) if may_be_down else up
     kinds = [kind for kind in layout.program.piece_kinds if kind.name in zone.pieces.kinds]
-    pieces = [piece for kind in kinds for piece in range(kind.first, kind.first + kind.count)]
+    pieces = [piece for kind in kinds for piece in kind.pieces]
     tracked = {layout.tracked[piece] for piece in pieces}
     if DYNAMIC in (*up, *down) or len(tracked) > 1:
         return None

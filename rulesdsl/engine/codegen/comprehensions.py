@@ -201,7 +201,7 @@ def _value(self: Emitter, over: ir.Over) -> tuple[str, bool]:
     """The text of a member's value, and whether it may be none."""
     if over.value is None:
         domain = over.domain.type
-        inner = domain.of if isinstance(domain, ir.SeqDomain) else domain
+        inner = ir.member_type(domain)
         return self.var(over.var), may_be_none(inner)
     return self.expr(over.value), may_be_none(over.value.type)
 

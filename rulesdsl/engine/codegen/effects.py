@@ -194,7 +194,7 @@ def passes_counted(self: Emitter, loop: ir.For | ir.EachPlayer, members: str) ->
 def stored_value(self: Emitter, value: ir.Expr) -> str:
     """A value fit for a cell: flags as 0 and 1."""
     text = self.expr(value)
-    scalar = value.type.of if isinstance(value.type, ir.OptionalDomain) else value.type
+    scalar = ir.without_none(value.type)
     if isinstance(scalar, ir.FlagDomain) and not isinstance(
         value, (ir.Const, ir.Local, ir.StateRead, ir.Lookup)
     ):
@@ -335,7 +335,7 @@ def emit_include(self: Emitter, stmt: ir.Include) -> None:
 
 def emit_chance(self: Emitter, stmt: ir.Chance) -> None:
     domain = self.expr(stmt.domain)
-    inner = stmt.domain.type.of if isinstance(stmt.domain.type, ir.SeqDomain) else stmt.domain.type
+    inner = ir.member_type(stmt.domain.type)
     rest = f"{self.pool.constant(stmt.what)}, {self.pool.constant(inner)}, {note_of(self, stmt)}"
     match stmt.seen:
         case ir.Viewer(word="nobody"):

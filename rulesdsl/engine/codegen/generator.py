@@ -276,11 +276,7 @@ class Generator:
         """Whether values of this type may be pieces of which there are several."""
         if not is_pieces(domain):
             return False
-        classes = [
-            self.alike_class[piece]
-            for kind in self.program.piece_kinds
-            for piece in range(kind.first, kind.first + kind.count)
-        ]
+        classes = [self.alike_class[piece] for kind in self.program.piece_kinds for piece in kind.pieces]
         return len(set(classes)) < len(classes)
 
     # ---- lines without decisions

@@ -47,7 +47,7 @@ class Digit:
 
 def digit_of(gen: Generator, param: ir.Param, *, hides: bool) -> Digit:
     domain = param.var.type
-    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    inner = ir.without_none(domain)
     low, count = ir.index_span(gen.program, inner)
     behind = ir.NONE - UNSEEN + len(gen.layout.instances) if hides else int(may_be_none(domain))
     return Digit(low, count, count + behind)

@@ -61,9 +61,7 @@ def bounds_of(program: ir.Program, domain: ir.Domain) -> Allowed:
             return bounds_of(program, of).or_else(ir.NONE)
         case ir.PieceDomain(kinds=kinds):
             chosen = [kind for kind in program.piece_kinds if kind.name in kinds]
-            there = frozenset(
-                piece for kind in chosen for piece in range(kind.first, kind.first + kind.count)
-            )
+            there = frozenset(piece for kind in chosen for piece in kind.pieces)
             return Allowed(min(there, default=0), max(there, default=-1), frozenset(), there)
         case ir.TextDomain(most):
             return Allowed(0, -1, letters=most)

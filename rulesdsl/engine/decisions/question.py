@@ -83,7 +83,7 @@ def _value(reading: Reading, words: Vocabulary, option: Option, text: str) -> Va
         return option.type.most
     if option.kind != "value" or option.type is None:
         return None
-    inner = option.type.of if isinstance(option.type, ir.OptionalDomain) else option.type
+    inner = ir.without_none(option.type)
     if not isinstance(inner, ir.PieceDomain) or option.value == ir.NONE:
         return words.value(option.value, option.type, words.piece)
     lying = where_it_lies(reading, option.value)

@@ -375,7 +375,7 @@ def _value_of(state: State, cells: list[int], param: ir.Param, code: int) -> Opt
     domain = param.var.type
     if isinstance(domain, ir.SeqDomain):
         domain = domain.of
-    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    inner = ir.without_none(domain)
     if isinstance(inner, ir.PieceDomain) and code != ir.NONE:
         if code < ir.NONE:
             return Option("unseen", UNSEEN - code, domain, None, unseen=True)

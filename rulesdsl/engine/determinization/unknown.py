@@ -264,7 +264,7 @@ def _values(seen: Reading, domain: ir.Domain, now: int) -> tuple[int, ...]:
     """
     if now == ir.NONE:
         return (ir.NONE,)
-    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    inner = ir.without_none(domain)
     if isinstance(inner, ir.TextDomain):
         return (number_of(SOME_TEXT),)
     low, size = ir.index_span(seen.program, inner)
@@ -333,9 +333,4 @@ def _taken(layout: Layout, cells: list[int], instance: int) -> frozenset[int]:
     reading = Reading(layout, cells)
     name, index = layout.instance_index(instance)
     kinds = [kind for kind in layout.program.piece_kinds if kind.name in layout.zones[name].zone.pieces.kinds]
-    return frozenset(
-        piece
-        for kind in kinds
-        for piece in range(kind.first, kind.first + kind.count)
-        if reading.takes(name, (piece, *index))
-    )
+    return frozenset(piece for kind in kinds for piece in kind.pieces if reading.takes(name, (piece, *index)))

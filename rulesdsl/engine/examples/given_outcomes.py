@@ -36,7 +36,7 @@ def _type_asked(program: ir.Program, ask: Ask) -> ir.Domain:
     if ask.kind in ("draw", "shuffle") or asked is None:
         return ir.PieceDomain(tuple(kind.name for kind in program.piece_kinds))
     domain = asked.domain.type
-    return domain.of if isinstance(domain, ir.SeqDomain) else domain
+    return ir.member_type(domain)
 
 
 def _is_chance(node: object, point: int) -> TypeGuard[ir.Chance]:

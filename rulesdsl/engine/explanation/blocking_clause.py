@@ -150,7 +150,7 @@ class Search:
             for part in (test.args if isinstance(test, ir.Apply) else ())
             if isinstance(part, ir.Const)
         ]
-        of = param.domain.type.of if isinstance(param.domain.type, ir.SeqDomain) else param.domain.type
+        of = ir.member_type(param.domain.type)
         if len(named) != 1 or not isinstance(of, ir.IntDomain) or not _domain_span(param):
             return False
         return named[0] not in sequence(self.reading.value(param.domain))

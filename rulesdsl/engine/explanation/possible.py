@@ -33,7 +33,7 @@ def words_of(given: str) -> list[str]:
 def is_called(labels: Labels, sees: Sees, value: int, domain: ir.Domain, word: str) -> bool:
     """Whether a value is meant by a word: as it is shown, or as it is written in the file."""
     program = labels.program
-    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    inner = ir.without_none(domain)
     names = [labels.value(value, domain, sees)]
     if value != ir.NONE and isinstance(inner, ir.PieceDomain):
         if not sees(value):

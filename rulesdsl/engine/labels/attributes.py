@@ -83,7 +83,7 @@ class Attributes:
 
     def value(self, value: ev.Content, domain: ir.Domain) -> tuple[Detail, ...]:
         """The attributes of a value: those that are none or nothing are left out, and what its name says."""
-        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        inner = ir.without_none(domain)
         if not isinstance(value, int) or value == ir.NONE:
             return ()
         kind, row = self._row(inner, value)
@@ -121,7 +121,7 @@ class Attributes:
         text = self._labels.value(value, domain)
         if not text or text == "nothing":
             return None
-        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        inner = ir.without_none(domain)
         if isinstance(inner, ir.SeqDomain):
             inner = inner.of
         speaks = not isinstance(inner, ir.IntDomain | ir.FlagDomain | ir.PlayerDomain)
@@ -131,7 +131,7 @@ class Attributes:
         match domain:
             case ir.PieceDomain():
                 for kind in self._program.piece_kinds:
-                    if kind.first <= value < kind.first + kind.count:
+                    if value in kind.pieces:
                         return kind.name, value - kind.first
                 return "", 0
             case ir.EnumDomain(name) | ir.NodeDomain(name) | ir.LinkDomain(name):
