@@ -10,7 +10,6 @@ from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.head import head_faults
 from rulesdsl.check.sizes import too_many
 from rulesdsl.check.symbols import DefineSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.game import agreed, whole_game
 from rulesdsl.check.whole.marks import elaborated
@@ -29,6 +28,7 @@ from rulesdsl.game_cache import (
 )
 from rulesdsl.game_files import TABLE, WORDS, Files
 from rulesdsl.library import resolve
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, comments
 from rulesdsl.variants import apply, read_stack, with_blame
@@ -195,8 +195,7 @@ def fingerprint_of(tree: ast.GameFile, files: Files) -> str:
     # What is wrong with a table is reported where it is used.
     asked = (
         files.data(node.path, Report(), TABLE if isinstance(node, ast.Csv) else WORDS)
-        for node in nodes_in(tree)
-        if isinstance(node, ast.Csv | ast.WordsDecl)
+        for node in instances_in(tree, ast.Csv, ast.WordsDecl)
     )
     tables = {source.name: source for source in asked if source is not None}
     digest = hashlib.sha256()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from functools import cache
 from operator import attrgetter
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args, get_type_hints, overload
 
 import attrs
 
@@ -13,6 +14,7 @@ from rulesdsl import program as ir
 from rulesdsl.source import Source, Span
 
 Parts = Callable[[Any], tuple[object, ...]]
+Node = TypeVar("Node")
 
 _PARTS: dict[type[Any], Parts | None] = {}
 """What `_parts` has found, by class."""
@@ -63,6 +65,86 @@ def everything(node: object) -> Iterator[object]:
         if parts is not None:
             yield part
             todo.extend(parts(part))
+
+
+@overload
+def instances_in(root: object, kind: type[Node], /) -> Iterator[Node]: ...
+@overload
+def instances_in(root: object, *kinds: type[object]) -> Iterator[Any]: ...
+def instances_in(root: object, *kinds: type[object]) -> Iterator[Any]:
+    """All nodes of these classes inside, and the root if it is one, each before what it contains.
+
+    Only where the types of fields say that one may lie is looked: most of a tree is formulas, and no phase
+    lies in a formula.
+    """
+    ways = _ways_to(kinds)
+    todo: list[Any] = [root]
+    while todo:
+        node = todo.pop()
+        kind = type(node)
+        if kind is tuple:
+            todo.extend(reversed(node))
+        elif kind in ways:
+            wanted, parts = ways[kind]
+            if wanted:
+                yield node
+            if parts is not None:
+                todo.extend(parts(node))
+        elif isinstance(node, Mapping):
+            todo.extend(reversed(list(node.values())))
+        else:
+            ways[kind] = _way(kind, kinds)
+            todo.append(node)
+
+
+def holds(root: object, *kinds: type[object]) -> bool:
+    """Whether a node of these classes lies inside, or the root is one."""
+    return next(instances_in(root, *kinds), None) is not None
+
+
+@cache
+def _ways_to(_kinds: tuple[type[object], ...]) -> dict[type[object], tuple[bool, Parts | None]]:
+    """For each class that was met on the way to nodes of these whether it is one, and how to go on."""
+    return {}
+
+
+def _way(kind: type[object], kinds: tuple[type[object], ...]) -> tuple[bool, Parts | None]:
+    fields = reversed(_held(kind).items())  # type: ignore[arg-type] # a class has a hash
+    names = [name for name, held in fields if any(_leads(inner, kinds) for inner in held)]  # type: ignore[arg-type] # the same
+    return issubclass(kind, kinds), taking_apart(names) if names else None
+
+
+@cache
+def _held(kind: type[object]) -> dict[str, frozenset[type[Any]]]:
+    """By the names of its fields, the classes of nodes that may lie there."""
+    if not attrs.has(kind):
+        return {}
+    types = get_type_hints(kind)
+    names = [field.name for field in attrs.fields(kind) if field.init and field.name != "span"]
+    return {name: frozenset(_classes(types[name])) for name in names}
+
+
+@cache
+def _leads(kind: type[object], kinds: tuple[type[object], ...]) -> bool:
+    """Whether a node of this class is one of these, or one may lie in it."""
+    reached, todo = {kind}, [kind]
+    while todo:
+        node = todo.pop()
+        if issubclass(node, kinds):
+            return True
+        new = frozenset().union(*_held(node).values()) - reached  # type: ignore[arg-type] # the same
+        reached |= new
+        todo.extend(new)
+    return False
+
+
+def _classes(kind: Any) -> Iterator[type[object]]:  # noqa: ANN401 - a type as it is written
+    if attrs.has(kind) and kind is not Span:
+        yield kind
+        for below in kind.__subclasses__():
+            yield from _classes(below)
+    for part in get_args(kind):
+        yield from _classes(part)
 
 
 _BLOCKS: dict[type[Any], Parts] = {}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
-from rulesdsl.check.tree_walk import nodes_in
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, instances_in
 from rulesdsl.syntax import ast
 
 
@@ -18,8 +17,7 @@ def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
         f"{declaration.name.text}.{node.name}"
         for declaration in tree.declarations
         if isinstance(declaration, ast.PiecesDecl)
-        for node in nodes_in(declaration.copies)
-        if isinstance(node, ast.NameRef)
+        for node in instances_in(declaration.copies, ast.NameRef)
     }
     rooms = (
         *program.procs.values(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.program_walk import instances_in
 from rulesdsl.syntax import ast
 
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 def mentions(node: object) -> Iterator[str]:
     """Every name that stands somewhere in a part of the tree, in its texts too."""
-    for item in nodes_in(node):
+    for item in instances_in(node, ast.NameRef, ast.NamedType, ast.Name, ast.Text):
         match item:
             case ast.NameRef(name) | ast.NamedType(name):
                 yield name

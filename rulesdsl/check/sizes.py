@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program_walk import instances_in
 from rulesdsl.syntax import ast
 
 MOST_OPTIONS = 50
@@ -45,7 +46,7 @@ def too_many(tree: ast.GameFile, counts: Sequence[int]) -> Iterator[Diagnostic]:
         )
     options = [declaration for declaration in declarations if isinstance(declaration, ast.OptionDecl)]
     yield from _beyond(options, MOST_OPTIONS, "options", "an option that nobody sets is a `define`")
-    phases = [item for item in nodes_in(declarations) if isinstance(item, ast.Phase)]
+    phases = list(instances_in(declarations, ast.Phase))
     yield from _beyond(phases, MOST_PHASES, "phases", "a phase can be repeated: `phase day 5 times`")
     for action in declarations:
         if isinstance(action, ast.ActionDecl):

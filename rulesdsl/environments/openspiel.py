@@ -22,6 +22,7 @@ from rulesdsl.environments.node import CHANCE, Node, Tree
 from rulesdsl.environments.provenance import Provenance
 from rulesdsl.environments.returns import bounds_of_returns
 from rulesdsl.pipeline import load
+from rulesdsl.program_walk import holds
 
 MOST_PLAYERS = 20
 
@@ -117,7 +118,7 @@ class RulesGame(pyspiel.Game):
         opposed = _is_opposed(self.tree, str(given["utility"]))
         kinds, program = pyspiel.GameType, self.tree.program
         hidden = has_secrets(program)
-        chance = any(isinstance(node, ir.Chance | ir.Shuffle | ir.Draw) for node in nodes_in(program.procs))
+        chance = holds(program.procs, ir.Chance, ir.Shuffle, ir.Draw)
         chance = chance or any(zone.shuffled for zone in program.zones)
         modes, knowledge, sums = kinds.ChanceMode, kinds.Information, kinds.Utility
         super().__init__(

@@ -8,6 +8,7 @@ from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 
 
@@ -23,7 +24,7 @@ class FlowLines:
 
     @classmethod
     def of(cls, program: ir.Program) -> FlowLines:
-        actions = [node.body for node in nodes_in(program.procs) if isinstance(node, ir.Alternative)]
+        actions = [node.body for node in instances_in(program.procs, ir.Alternative)]
         called = _called(program, (*actions, *(rule.body for rule in program.rules)))
         own = (
             proc.span

@@ -19,11 +19,11 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.layout import SECRET, SITE
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import possibilities
+from rulesdsl.program_walk import instances_in
 from rulesdsl.trace.hidden_pieces import (
     in_no_telling_order,
     marks_in_no_telling_order,
@@ -176,6 +176,4 @@ def audience_of(program: ir.Program, viewer: int | None) -> Audience:
 
 def decides_of(program: ir.Program) -> dict[int, ir.Decide]:
     """Every decision of a game by its point."""
-    return {
-        node.point: node for node in nodes_in((program.procs, program.rules)) if isinstance(node, ir.Decide)
-    }
+    return {node.point: node for node in instances_in((program.procs, program.rules), ir.Decide)}

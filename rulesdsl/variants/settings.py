@@ -10,6 +10,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import on_one_line
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of
@@ -64,7 +65,7 @@ def _what_exists_in_play(tree: ast.GameFile) -> set[str]:
     """The names that stand for something that is there, or happens, while a game is played."""
     known_before = (ast.OptionDecl, ast.ValuesDecl, ast.ValuesTableDecl, ast.DefineDecl)
     named = (declaration for declaration in tree.declarations if not isinstance(declaration, known_before))
-    phases = (node.name.text for node in nodes_in(tree) if isinstance(node, ast.Phase))
+    phases = (node.name.text for node in instances_in(tree, ast.Phase))
     return {"players", "you", "others", *map(name_of, named), *phases}
 
 

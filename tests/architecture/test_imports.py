@@ -59,8 +59,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.word_lists"
         ),
         "rulesdsl.variants": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.named_files rulesdsl.source"
-            " rulesdsl.syntax"
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.named_files"
+            " rulesdsl.program_walk rulesdsl.source rulesdsl.syntax"
         ),
         # the engine
         "rulesdsl.engine": (
@@ -77,8 +77,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.engine rulesdsl.native rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
         ),
         "rulesdsl.trace": (
-            "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
-            " rulesdsl.texts rulesdsl.version"
+            "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.program_walk"
+            " rulesdsl.score_sheet rulesdsl.source rulesdsl.texts rulesdsl.version"
         ),
         # what puts both to use
         "rulesdsl.serialization": "",
@@ -98,7 +98,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.pipeline": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files"
-            " rulesdsl.game_cache rulesdsl.library rulesdsl.source rulesdsl.syntax rulesdsl.variants"
+            " rulesdsl.game_cache rulesdsl.library rulesdsl.program_walk rulesdsl.source rulesdsl.syntax"
+            " rulesdsl.variants"
         ),
         "rulesdsl.preferences": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.program"

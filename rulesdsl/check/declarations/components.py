@@ -14,8 +14,8 @@ from rulesdsl.check.folding import arithmetic, number
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 from rulesdsl.syntax import ast
 
 D = TypeVar("D")
@@ -142,8 +142,7 @@ class Components(DeclarationModule):
         return all(field.computed is None for field in decl.fields) and all(
             isinstance(self.world.symbols.get(node.name), EnumSymbol)
             for field in decl.fields
-            for node in nodes_in((field.type, field.per))
-            if isinstance(node, ast.NamedType)
+            for node in instances_in((field.type, field.per), ast.NamedType)
         )
 
     def _attempt(self, build: Callable[[D], None], decl: D) -> None:

@@ -12,8 +12,8 @@ from rulesdsl.check.labels import in_words
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import EnumCase, EnumSymbol, NodeSymbol, PieceSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.grids import Grid
+from rulesdsl.program_walk import instances_in
 from rulesdsl.shapes import PICTURE, SHAPE, picture_of, placements, shape_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -27,8 +27,8 @@ class Placements(DeclarationModule):
         named = (
             node.span
             for decl in self.world.tree.declarations
-            for node in nodes_in(decl)
-            if isinstance(node, ast.NamedType) and node.name == SHAPE
+            for node in instances_in(decl, ast.NamedType)
+            if node.name == SHAPE
         )
         span = next(named, None)
         if span is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import assert_never
+from typing import assert_never, get_args
 
 from attrs import frozen
 
@@ -17,9 +17,10 @@ from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import direct_reads, members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Reads
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, holds, instances_in
 from rulesdsl.syntax import ast
 
+_LINES = get_args(ast.Stmt)
 _DECIDES = (ast.Choose, ast.May, ast.MayDo, ast.MayBlock, ast.Must, ast.AllPlayers)
 _COMES_AGAIN = (ast.For, ast.Repeat, ast.EachPlayer, ast.AllPlayers, ast.Phase)
 """Lines with a block that may be carried out again."""
@@ -47,7 +48,7 @@ class LastingFacts(ExpressionModule):
         """A line with a block that may be carried out again forgets before it begins; others behind it."""
         if scope.facts and behind != isinstance(line, _COMES_AGAIN) and not _leads_away(line):
             scope.facts = self.still_known(scope.facts, line)
-            if any(isinstance(node, (*_DECIDES, ast.Do)) for node in nodes_in(line)):
+            if holds(line, *_DECIDES, ast.Do):
                 self.others_go_on(scope)
 
     def others_go_on(self, scope: Scope) -> None:
@@ -73,8 +74,7 @@ class LastingFacts(ExpressionModule):
         """The blocks that all players carry out at once, with the names of all that they call."""
         return [
             (node.body, self._called_from(self._written_in(node.body).called))
-            for node in nodes_in(self.world.tree.declarations)
-            if isinstance(node, ast.AllPlayers)
+            for node in instances_in(self.world.tree.declarations, ast.AllPlayers)
         ]
 
     # ------------------------------------------------------------ reading
@@ -138,11 +138,11 @@ class LastingFacts(ExpressionModule):
         changed: set[str] = set()
         called: set[str] = set()
         acts = False
-        for node in nodes_in(lines):
+        for node in instances_in(lines, ast.CallOf, *_LINES):
             if isinstance(node, (ast.Do, ast.CallOf)):
                 called.add(node.name.text)
                 acts = True
-            if isinstance(node, ast.Stmt) and (by_itself := self._changed_by_line(node, own)) is not None:
+            if isinstance(node, _LINES) and (by_itself := self._changed_by_line(node, own)) is not None:
                 acts = True
                 changed.update(by_itself)
         return _Written(frozenset(changed), frozenset(called), acts)
@@ -275,8 +275,8 @@ class LastingFacts(ExpressionModule):
         zones: dict[str, Names] = {}
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.ZoneDecl):
-                moving = [node for node in nodes_in(decl.props) if isinstance(node, ast.MovingProp)]
-                zones[decl.name.text] = names_in(tuple(moving)) & self._zones
+                moving = tuple(instances_in(decl.props, ast.MovingProp))
+                zones[decl.name.text] = names_in(moving) & self._zones
         return zones
 
     def _with_neighbours(self, names: Iterable[str]) -> Names:

@@ -12,9 +12,10 @@ from rulesdsl.check.folding import constant, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
-from rulesdsl.check.tree_walk import nodes_in, rules_of
+from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -93,9 +94,7 @@ class Turns(StatementModule):
     # ------------------------------------------------------------ phases
 
     def declare_phases(self) -> None:
-        for node in nodes_in(self.world.tree.declarations):
-            if not isinstance(node, ast.Phase):
-                continue
+        for node in instances_in(self.world.tree.declarations, ast.Phase):
             most = MOST_PASSES
             if node.times is not None:
                 # Zones and later phases are not known yet: what is wrong is said where the phase is read.

@@ -11,12 +11,12 @@ from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, head_of
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.symbols import EnumSymbol, LinkSymbol, NodeSymbol, PieceSymbol, TableSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.diagnostics.model import Diagnostic, Report
 from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -154,7 +154,7 @@ def _of_kind(
     for column in (key, csv.key if csv is not None else None):
         if column is not None:
             read.add(column.text)
-    read.update(item.name for item in nodes_in(copies) if isinstance(item, ast.NameRef))
+    read.update(item.name for item in instances_in(copies, ast.NameRef))
     elsewhere = []
     for field in fields:
         if field.computed is not None:

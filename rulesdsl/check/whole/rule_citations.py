@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding, listed
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Edit, Fix, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.program_walk import instances_in
 from rulesdsl.rule_list import Rule, read_rule_list
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, comments
@@ -98,7 +98,7 @@ def _cited(tree: ast.GameFile) -> tuple[list[ast.Name], list[ast.Name], list[ast
     omitted: list[ast.Name] = []
     tried: list[ast.Name] = []
     for part in (*tree.headings, *tree.declarations):
-        names = [name for cite in nodes_in(part) if isinstance(cite, ast.Cite) for name in cite.rules]
+        names = [name for cite in instances_in(part, ast.Cite) for name in cite.rules]
         match part:
             case ast.OmitsLine():
                 omitted.extend(names)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesdsl.check.mentioned_names import mentions, names_in
-from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.program_walk import instances_in
 from rulesdsl.syntax import ast
 
 Change = ast.SetTo | ast.AddTo | ast.RemoveFrom
@@ -20,12 +20,9 @@ def names_read(node: object) -> frozenset[str]:
 
     A cost does: it cannot be paid when `x` would leave its range.
     """
-    everything = list(nodes_in(node))
-    paid = {id(item.line) for item in everything if isinstance(item, ast.Cost)}
+    paid = {id(item.line) for item in instances_in(node, ast.Cost)}
     changes = [
-        item
-        for item in everything
-        if isinstance(item, (ast.SetTo, ast.AddTo, ast.RemoveFrom)) and id(item) not in paid
+        item for item in instances_in(node, ast.SetTo, ast.AddTo, ast.RemoveFrom) if id(item) not in paid
     ]
     if not changes:
         return names_in(node)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -37,7 +37,7 @@ class Reached:
                     for menu in menus:
                         self.menus.setdefault(menu.text, []).append(name.text)
                 case ast.AlwaysDecl():
-                    ended.update(end.name.text for end in nodes_in(decl) if isinstance(end, ast.End))
+                    ended.update(end.name.text for end in instances_in(decl, ast.End))
                 case _:
                     pass
         self.ended_by_rules: Ways = frozenset(ended)
@@ -140,9 +140,7 @@ class Reached:
 
     def _unreachable(self, line: ast.Clause, rest: Sequence[ast.Clause]) -> None:
         why, label = _reason(line)
-        phase = next(
-            (item for after in rest for item in nodes_in(after) if isinstance(item, ast.Phase)), None
-        )
+        phase = next((item for after in rest for item in instances_in(after, ast.Phase)), None)
         if phase is not None:
             self.found.append(
                 finding(

@@ -8,10 +8,10 @@ from typing import TypeVar, assert_never
 
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import EnumSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.tree_names import Change, changed_name, names_read
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program_walk import instances_in
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.blocks import blocks_of
 
@@ -119,11 +119,10 @@ def _first_changes(game: Sequence[ast.Declaration]) -> dict[str, Change]:
     """The first line that changes each state."""
     first: dict[str, Change] = {}
     for decl in game:
-        for item in nodes_in(decl):
-            if isinstance(item, (ast.SetTo, ast.AddTo, ast.RemoveFrom)):
-                name = changed_name(item)
-                if name is not None:
-                    first.setdefault(name, item)
+        for item in instances_in(decl, ast.SetTo, ast.AddTo, ast.RemoveFrom):
+            name = changed_name(item)
+            if name is not None:
+                first.setdefault(name, item)
     return first
 
 
@@ -181,7 +180,7 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             return
         case _:
             pass
-    for node in nodes_in(decl):
+    for node in instances_in(decl, ast.Definition, ast.Selection, ast.Over, ast.For, ast.Repeat):
         match node:
             case ast.Definition(lets):
                 for name in _unmentioned(lets, (node.cases, node.last), lambda let: let.name):
@@ -221,6 +220,8 @@ def _unmentioned(
     parts: Sequence[Part], behind: object, bound_by: Callable[[Part], ast.Name | None]
 ) -> list[ast.Name]:
     """Names that parts bind and that no later part mentions, nor what stands behind all of them."""
+    if all(bound_by(part) is None for part in parts):
+        return []
     mentioned = set(names_in(behind))
     names: list[ast.Name] = []
     for part in reversed(parts):

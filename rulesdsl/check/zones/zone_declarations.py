@@ -15,9 +15,10 @@ from rulesdsl.check.folding import FALSE, all_of, constant, everything_in, facts
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.scope import Place, Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
-from rulesdsl.check.tree_walk import nodes_in, rules_of
+from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.check.zones.module import ZoneModule
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -132,7 +133,7 @@ class ZoneDeclarations(ZoneModule):
         if zone.name not in reached:
             return zone
         decl = self._zone(zone.name).decl
-        condition = next(node for node in nodes_in(decl.props) if isinstance(node, ast.TakesProp)).condition
+        condition = next(node for node in instances_in(decl.props, ast.TakesProp)).condition
         self.reporter.error(
             "circular-definition",
             condition.span,

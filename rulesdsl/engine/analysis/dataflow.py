@@ -14,8 +14,8 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import pieces_of
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.facts import FACES, Facts, Thing
+from rulesdsl.program_walk import holds, instances_in
 from rulesdsl.statement_facts import (
     Block,
     Kind,
@@ -38,9 +38,9 @@ class Item:
 
 def shows_in_secret(program: ir.Program) -> list[ir.Show]:
     """The `show` lines of secret blocks and of what is called in them."""
-    blocks = [node.body for node in nodes_in(program) if isinstance(node, ir.Secret)]
+    blocks = [node.body for node in instances_in(program, ir.Secret)]
     roots = (*blocks, *(called for body in blocks for called in bodies_called(program, body)))
-    return [node for node in nodes_in(roots) if isinstance(node, ir.Show)]
+    return list(instances_in(roots, ir.Show))
 
 
 class Dataflow(Facts):
@@ -58,14 +58,13 @@ class Dataflow(Facts):
         return {
             node.name: node.body
             for proc in self.program.procs.values()
-            for node in nodes_in(proc.body)
-            if isinstance(node, ir.Phase)
+            for node in instances_in(proc.body, ir.Phase)
         }
 
     def phases_within(self, block: Block) -> set[str]:
         """The phases that may run while this is carried out."""
         blocks = (block, *bodies_called(self.program, block))
-        return {node.name for node in nodes_in(blocks) if isinstance(node, ir.Phase)}
+        return {node.name for node in instances_in(blocks, ir.Phase)}
 
     @cached_property
     def _in_secret(self) -> frozenset[int]:
@@ -87,10 +86,7 @@ class Dataflow(Facts):
         written = frozenset().union(*(self.block_writes(root) for root in roots))
         lines = list(statements_in(roots))
         moved = tuple(what for line in lines for what in line.takes)
-        named = any(
-            isinstance(node, (ir.Const, ir.ConstSeq, ir.Lookup)) and pieces_of(node.type)
-            for node in nodes_in(moved)
-        )
+        named = any(pieces_of(node.type) for node in instances_in(moved, ir.Const, ir.ConstSeq, ir.Lookup))
         if not named:
             spoken_of = self.reads(roots).union(
                 *(self._arriving(to.zone) for line in lines for to, _down in line.to)
@@ -101,7 +97,7 @@ class Dataflow(Facts):
         if any(line.turns for line in lines):
             owned.add(FACES)
         # Who knows a piece lies beside how it lies.
-        shown = any(isinstance(node, ir.Show) for node in nodes_in(roots))
+        shown = holds(roots, ir.Show)
         return written & owned | (frozenset({FACES}) if shown else frozenset())
 
     # ---- the list
@@ -111,8 +107,8 @@ class Dataflow(Facts):
         program = self.program
         # A phase may stand in several places, in examples: its condition names other variables there.
         phases: dict[tuple[str, ir.Expr], ir.Phase] = {}
-        for node in nodes_in((program.procs, program.rules)):
-            if isinstance(node, ir.Phase) and node.stops is not None:
+        for node in instances_in((program.procs, program.rules), ir.Phase):
+            if node.stops is not None:
                 phases.setdefault((node.name, node.stops), node)
         within = [self.phases_within(body) for body in self.phase_bodies().values()] if phases else []
 

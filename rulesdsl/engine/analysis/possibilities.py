@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.dataflow import Dataflow
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import instances_in
 from rulesdsl.statement_facts import member_of, statement_facts, statements_in
 
 
@@ -29,7 +30,7 @@ class Possibilities:
     def of(cls, program: ir.Program) -> Possibilities:
         secrets = _Secrets.of(program)
         guarded = frozenset(_Guards(program, secrets).found())
-        decides = [node for node in nodes_in((program.procs, program.rules)) if isinstance(node, ir.Decide)]
+        decides = list(instances_in((program.procs, program.rules), ir.Decide))
         known = {
             decide.point
             for decide in decides
@@ -92,7 +93,7 @@ class _Secrets:
     def tell(self, root: object) -> bool:
         """Whether something here rests on what somebody cannot see."""
         return bool(self.things & self.flow.reads(root)) or any(
-            isinstance(node, ir.Local) and node.var.number in self.variables for node in nodes_in(root)
+            node.var.number in self.variables for node in instances_in(root, ir.Local)
         )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import instances_in
 from rulesdsl.statement_facts import Block, statement_facts
 
 Numbers = frozenset[int]
@@ -51,9 +51,7 @@ class Scopes:
             walk.inside = _RULE
             walk.block(rule.body, _numbers(var for var, _ in rule.vars), None, NOTHING)
         # A standing rule may come after any line.
-        entries = {
-            _RULE: (frozenset(node.number for node in nodes_in(program) if isinstance(node, ir.Var)),) * 2
-        }
+        entries = {_RULE: (frozenset(node.number for node in instances_in(program, ir.Var)),) * 2}
         scopes = cls()
         for point, place in walk.decisions.items():
             scopes.live[point], scopes.before_block[point] = walk.around(place, entries)
@@ -81,9 +79,7 @@ class _Walk:
     def reads(self, line: ir.Stmt) -> Numbers:
         """The variables that are read in a line and in the lines within it."""
         if id(line) not in self._reads:
-            self._reads[id(line)] = frozenset(
-                node.var.number for node in nodes_in(line) if isinstance(node, ir.Local)
-            )
+            self._reads[id(line)] = frozenset(node.var.number for node in instances_in(line, ir.Local))
         return self._reads[id(line)]
 
     def line(self, line: ir.Stmt, names: Numbers, before_block: Numbers | None, after: Numbers) -> Numbers:

@@ -12,9 +12,9 @@ from rulesdsl.engine.codegen.comprehensions import require
 from rulesdsl.engine.codegen.conditions import disjuncts
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.static_filter import foreseen, hoisted
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 
 
 @contextmanager
@@ -93,4 +93,4 @@ def as_fresh_list(text: str) -> str:
 
 
 def _reads(expr: ir.Expr, var: ir.Var) -> bool:
-    return any(isinstance(node, ir.Local) and node.var.number == var.number for node in nodes_in(expr))
+    return any(node.var.number == var.number for node in instances_in(expr, ir.Local))

@@ -15,9 +15,9 @@ from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.literals import Known
 from rulesdsl.engine.codegen.operations import FOLDABLE, emit_operation
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Impossible, Op
+from rulesdsl.program_walk import instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -166,11 +166,9 @@ def _by_meaning(meaning: Callable[..., Known], args: Sequence[Evaluator]) -> Eva
 def over_all(over: ir.Over) -> bool:
     """Whether every member counts, in its order, and nothing but the member is read."""
     bound = {
-        node.var.number
-        for node in nodes_in((over, over.value))
-        if isinstance(node, (ir.Over, ir.LetExpr, ir.ZonesPieces))
+        node.var.number for node in instances_in((over, over.value), ir.Over, ir.LetExpr, ir.ZonesPieces)
     }
-    read = {node.var.number for node in nodes_in(over.value) if isinstance(node, ir.Local)}
+    read = {node.var.number for node in instances_in(over.value, ir.Local)}
     return over.where is None and over.by is None and read <= bound
 
 

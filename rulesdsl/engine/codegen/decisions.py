@@ -11,7 +11,7 @@ from rulesdsl.engine.codegen.step_counting import step
 from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.domains import cell_count, may_be_none
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SITE
-from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.segments import SegmentEmitter
@@ -89,7 +89,7 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
         emitter.open(body)
         with emitter.inside():
             emitter.settle(*(param.var for param in alternative.params))
-            used = {node.var.number for node in nodes_in(alternative.body) if isinstance(node, ir.Local)}
+            used = {node.var.number for node in instances_in(alternative.body, ir.Local)}
             for param in alternative.params:
                 if not isinstance(param, ir.SomeParam):
                     continue

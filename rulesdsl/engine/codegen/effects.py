@@ -18,9 +18,9 @@ from rulesdsl.engine.codegen.places import address_at, offset_of, zone_instance
 from rulesdsl.engine.codegen.step_counting import count_passes
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -152,7 +152,7 @@ def emit_for(self: Emitter, stmt: ir.For) -> None:
     self.depth += 1
     lines, _ = self.capture(lambda: _emit_loop(self, stmt))
     self.depth -= 1
-    called = [node.name for node in nodes_in(stmt.domain) if isinstance(node, ir.Formula)]
+    called = [node.name for node in instances_in(stmt.domain, ir.Formula)]
     if (
         len(self.pool.faults) == faults
         and not any(word in line for line in lines for word in MAY_FAULT)

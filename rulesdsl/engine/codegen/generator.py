@@ -35,6 +35,7 @@ from rulesdsl.engine.maps.atlas import Chart
 from rulesdsl.engine.positions.nesting import FLOW, STEP, Nesting
 from rulesdsl.engine.runtime.constant_pool import Pool
 from rulesdsl.engine.runtime.secrets import SecretBlock
+from rulesdsl.program_walk import instances_in
 
 FIRST_LABEL = 2
 """0: nothing follows; -1: the game is over; a standing rule answers 1 when it was carried out."""
@@ -72,7 +73,7 @@ class Generator:
         self._serial = 0
         self.steps = ""
         """The segments alone, once they are written."""
-        self.calls = Counter(node.proc for node in nodes_in(program) if isinstance(node, ir.Do))
+        self.calls = Counter(node.proc for node in instances_in(program, ir.Do))
         """How often each routine is called."""
         self._formulas = {name: f"f{index}" for index, name in enumerate(program.formulas)}
         self._total: dict[str, bool] = {}
@@ -185,11 +186,7 @@ class Generator:
             short = self.formula(name)
             written = "\n".join(self.functions[short])
             # In their order: those that have no function yet get one here.
-            calls = [
-                node.name
-                for node in nodes_in(self.program.formulas[name].body)
-                if isinstance(node, ir.Formula)
-            ]
+            calls = [node.name for node in instances_in(self.program.formulas[name].body, ir.Formula)]
             self._total[name] = (
                 len(self.pool.faults) == before
                 and not any(word in written for word in MAY_FAULT)
@@ -262,10 +259,7 @@ class Generator:
         if self._choosers is None:
             roots = (self.program.procs, self.program.rules)
             self._choosers = {
-                id(item): node.you
-                for node in nodes_in(roots)
-                if isinstance(node, ir.Decide)
-                for item in node.alternatives
+                id(item): node.you for node in instances_in(roots, ir.Decide) for item in node.alternatives
             }
         return self._choosers.get(id(alternative))
 

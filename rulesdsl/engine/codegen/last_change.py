@@ -21,6 +21,7 @@ from rulesdsl.engine.core.layout import is_set
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import holds, instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -57,11 +58,11 @@ class LastChanges:
         self._conditions: dict[int, Condition | None] = {}
         self._parts: list[ir.Expr] = []
         self.watched: frozenset[str] = frozenset()
-        if any(isinstance(node, ir.Secret) for node in nodes_in(gen.program)):
+        if holds(gen.program, ir.Secret):
             # Lines of a secret block are carried out on cells that are put back.
             return
         lines_of: dict[int, dict[Line, set[int]]] = {}
-        for phase in [node for node in nodes_in(gen.program.procs) if isinstance(node, ir.Phase)]:
+        for phase in instances_in(gen.program.procs, ir.Phase):
             for part in [] if phase.until is None else disjuncts(phase.until):
                 lines = self._lines(part)
                 if lines is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -18,10 +19,8 @@ def _asked_again(gen: Generator, row: str) -> list[str]:
     (you,) = gen.program.formulas[row].params
     calls = [
         node
-        for node in nodes_in(gen.program.formulas[row].body)
-        if isinstance(node, ir.Formula)
-        and len(node.args) == 1
-        and isinstance(node.args[0].type, ir.PlayerDomain)
+        for node in instances_in(gen.program.formulas[row].body, ir.Formula)
+        if len(node.args) == 1 and isinstance(node.args[0].type, ir.PlayerDomain)
     ]
     asked = Counter(call.name for call in calls)
     of_others = {call.name for call in calls if call.args[0] != ir.Local(you)}

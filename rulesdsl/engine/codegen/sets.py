@@ -10,7 +10,7 @@ from rulesdsl.engine.codegen.static_filter import hoisted
 from rulesdsl.engine.codegen.walks import sole_ways, write_reach
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.sites import SetSpec
-from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -30,7 +30,7 @@ def _read_later(writer: AlternativeWriter, known: int) -> set[int]:
     param = writer.alternative.params[known]
     assert isinstance(param, ir.SomeParam)
     later = (param.where, writer.alternative.params[known + 1 :], writer.alternative.checks[known + 1 :])
-    return {node.var.number for node in nodes_in(later) if isinstance(node, ir.Local)}
+    return {node.var.number for node in instances_in(later, ir.Local)}
 
 
 def write_spec(writer: AlternativeWriter, known: int) -> str:
@@ -120,7 +120,7 @@ def told_by_results(writer: AlternativeWriter, known: int) -> bool:
 def _pool_reads(param: ir.SomeParam) -> set[int]:
     """The variables that matter for the members, the limits and what each member adds."""
     roots = (param.domain, param.low, param.high, tuple(part.value for part in param.parts or ()))
-    return {node.var.number for node in nodes_in(roots) if isinstance(node, ir.Local)}
+    return {node.var.number for node in instances_in(roots, ir.Local)}
 
 
 def _write_pool(writer: AlternativeWriter, known: int, param: ir.SomeParam, base: str) -> None:

@@ -19,6 +19,7 @@ from rulesdsl.engine.codegen.walks import WAYS, ways_outside
 from rulesdsl.engine.core.domains import bounds, may_be_none
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import holds
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -40,7 +41,7 @@ class Chosen:
 
 def is_settled(self: Emitter, expr: ir.Expr) -> bool:
     """Whether nothing of the position is read, only constants and variables."""
-    if any(isinstance(node, (ir.Legal, ir.Over)) for node in nodes_in(expr)):
+    if holds(expr, ir.Legal, ir.Over):
         return False
     return not self.gen.flow.reads(expr)
 

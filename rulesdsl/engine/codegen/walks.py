@@ -13,6 +13,7 @@ from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.codegen.literals import MAY_FAULT
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -75,9 +76,7 @@ def write_reach(
     `given`. Nothing is written if it may be a fault.
     """
     *links, start, _, avoiding = ways.args
-    read = reads | {
-        node.var.number for node in nodes_in((*links, start, avoiding)) if isinstance(node, ir.Local)
-    }
+    read = reads | {node.var.number for node in instances_in((*links, start, avoiding), ir.Local)}
     key = "".join(
         f"tuple(v{var.number}), " if _is_many(var) else f"v{var.number}, "
         for var in given

@@ -15,8 +15,8 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 from rulesdsl.statement_facts import statements_in
 
 # The header.
@@ -125,7 +125,7 @@ def is_set(domain: ir.Domain) -> bool:
 
 def pieces_of(domain: ir.Domain) -> tuple[str, ...]:
     """The kinds of pieces that a value of this type may be or contain."""
-    return tuple(kind for node in nodes_in(domain) if isinstance(node, ir.PieceDomain) for kind in node.kinds)
+    return tuple(kind for node in instances_in(domain, ir.PieceDomain) for kind in node.kinds)
 
 
 def scan_pieces(cells: list[int], count: int, instance: int, low: int, high: int, where: int) -> list[int]:
@@ -204,7 +204,7 @@ class Layout:
         for zone in self.program.zones:
             if not self.open_to_all(zone):
                 hidden.update(zone.pieces.kinds)
-        if any(isinstance(node, ir.Apply) and node.op is Op.FACE_DOWN for node in nodes_in(self.program)):
+        if any(node.op is Op.FACE_DOWN for node in instances_in(self.program, ir.Apply)):
             # Which way a piece lies is asked for, also where everybody sees it anyway.
             for zone in self.program.zones:
                 if zone.name in self.may_be_down:

@@ -15,6 +15,7 @@ from rulesdsl.engine.explanation.blocking_clause import Search
 from rulesdsl.engine.labels.english import listed
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
+from rulesdsl.program_walk import instances_in
 
 
 class Wanted:
@@ -27,7 +28,7 @@ class Wanted:
         self.alternative = alternative
         self._given = given
         wanted_checks = tuple(check for checks in alternative.checks for check in checks if check.wanted)
-        named = {node.var.number for node in nodes_in(wanted_checks) if isinstance(node, ir.Local)}
+        named = {node.var.number for node in instances_in(wanted_checks, ir.Local)}
         self._named = {param.var.name for param in alternative.params if param.var.number in named}
 
     # ---- whether it is offered

@@ -6,13 +6,13 @@ from collections.abc import Container, Iterable, Iterator
 from typing import assert_never
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Impossible, Op
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 
 _OF_ALL = {
@@ -64,7 +64,7 @@ def _values(
     for part in _terms(expr):
         if isinstance(part, ir.Const | ir.ConstSeq):
             continue
-        if any(isinstance(node, ir.Local) and node.var in without for node in nodes_in(part)):
+        if any(node.var in without for node in instances_in(part, ir.Local)):
             continue
         try:
             value = reading.value(part)
@@ -126,5 +126,5 @@ def _free(over: ir.Over, inner: ir.Expr) -> list[ir.Expr]:
     return [
         noun
         for noun in _terms(inner)
-        if not any(isinstance(node, ir.Local) and node.var == over.var for node in nodes_in(noun))
+        if not any(node.var == over.var for node in instances_in(noun, ir.Local))
     ]

@@ -26,6 +26,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.maps.frontier import TooWoven
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import indices_of, statement_facts
 
@@ -177,7 +178,7 @@ class _Wreck:
         return next((phase.span for phase in self._phases() if phase.name == name), None)
 
     def _phases(self) -> Iterator[ir.Phase]:
-        return (node for node in nodes_in(self.plan.program.procs) if isinstance(node, ir.Phase))
+        return (node for node in instances_in(self.plan.program.procs, ir.Phase))
 
     def _under_way(self) -> tuple[tuple[str, int], ...]:
         phases = self.plan.layout.phases

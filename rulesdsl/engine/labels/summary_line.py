@@ -10,10 +10,10 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import Layout
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.english import counted, listed, plain, singular
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.program_walk import instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -49,13 +49,13 @@ def phases_going_on(layout: Layout, cells: list[int]) -> tuple[SeenPhase, ...]:
 def phases_once(layout: Layout) -> frozenset[str]:
     """The phases that are run once: their number says nothing."""
     procs = layout.program.procs
-    return frozenset(node.name for node in nodes_in(procs) if isinstance(node, ir.Phase) and node.once)
+    return frozenset(node.name for node in instances_in(procs, ir.Phase) if node.once)
 
 
 @lru_cache(maxsize=64)
 def phases_fixed(layout: Layout) -> dict[str, int]:
     """How often those phases come that come a fixed number of times."""
-    phases = [node for node in nodes_in(layout.program.procs) if isinstance(node, ir.Phase)]
+    phases = list(instances_in(layout.program.procs, ir.Phase))
     return {
         phase.name: phase.times.value
         for phase in phases

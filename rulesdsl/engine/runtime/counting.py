@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import holds
 
 _SEVERAL = (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)
 
@@ -74,4 +74,4 @@ def _takes_time(given: ir.FormulaDef) -> bool:
         return False
     if any(isinstance(param.type, _SEVERAL) for param in given.params):
         return False
-    return any(isinstance(node, ir.Over) for node in nodes_in(given.body))
+    return holds(given.body, ir.Over)

@@ -28,6 +28,7 @@ from rulesdsl.engine.labels.english import noun, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible
+from rulesdsl.program_walk import instances_in
 from rulesdsl.statement_facts import StatementFacts, statement_facts
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ class _Walk:
             self.body(body)
 
     def _assign(self, stmt: ir.Assign) -> None:
-        if any(isinstance(node, ir.StateRead) and node.state == stmt.state for node in nodes_in(stmt.value)):
+        if any(node.state == stmt.state for node in instances_in(stmt.value, ir.StateRead)):
             self.counted_up.add(stmt.state)
         value = self.value(stmt.value)
         index = [None if expr is None else self.value(expr) for expr in stmt.index]
