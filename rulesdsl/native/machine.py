@@ -17,8 +17,10 @@ from rulesdsl.native.compiler import compiled
 from rulesdsl.native.unit import CELLS_AT, TOLD_SIZE, told_at
 from rulesdsl.native.wasm import as_i64
 
-MOST_AT_ONCE = 5_000
-"""So many decisions are made in one call, a few hundredths of a second: then whoever waits can be heard."""
+LEAST_AT_ONCE, MOST_AT_ONCE = 5_000, 30_000
+WORK_AT_ONCE = 750_000
+"""So many decisions are made in one call, more where few cells are looked at: a few hundredths of a second, then whoever
+waits can be heard."""
 CHOOSERS_STREAM = 1
 """The stream of the dice by which options are chosen, as in `Dice(seed)`."""
 
@@ -183,22 +185,22 @@ class Machine:
             some = seeds[first : first + room]
             head = [ways.get(place, 0) for place in range(loops.HEAD)]
             head[loops.GAMES] = count = len(some)
+            asked = self.buffer(address, 8 * (loops.HEAD + count))
             try:
-                asked = struct.pack(f"<{loops.HEAD + count}q", *head, *some)
+                struct.pack_into(f"<{loops.HEAD + count}q", asked, 0, *head, *some)
             except struct.error:
-                asked = struct.pack(f"<{loops.HEAD + count}q", *head, *map(as_i64, some))
-            self._memory.write(self._store, bytearray(asked), address)
+                struct.pack_into(f"<{loops.HEAD + count}q", asked, 0, *head, *map(as_i64, some))
             stopped = self._play(address, count)
-            results = address + 8 * (loops.HEAD + count)
-            data = self._memory.read(self._store, results, results + 8 * count * size)
+            data = self.buffer(address + 8 * (loops.HEAD + count), 8 * count * size)
             yield Block(bytes(data), size, frozenset(stopped))
 
     def _play(self, index: int, games: int) -> set[int]:
         """Those that are told of, one after the other; which of them are for Python."""
         stopped: set[int] = set()
+        at_once = min(MOST_AT_ONCE, max(LEAST_AT_ONCE, WORK_AT_ONCE // self.plan.size))
         while True:
             try:
-                while self.call("play", TOLD_SIZE << 32 | index, MOST_AT_ONCE):
+                while self.call("play", TOLD_SIZE << 32 | index, at_once):
                     pass
             except Stopped:
                 (game,) = self.numbers(index + 8 * loops.GAME, 1)
