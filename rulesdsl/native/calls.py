@@ -13,6 +13,7 @@ from attrs import evolve
 
 from rulesdsl.native import support, wasm
 from rulesdsl.native.rows import Rows
+from rulesdsl.native.states import STATE
 from rulesdsl.native.types import (
     INT,
     NO_VALUE,
@@ -289,6 +290,9 @@ class Calls(Rows):
         ):
             self.sensitive = True
             return Value(wasm.op("unreachable"), Open())
+        if any(isinstance(operand, Fixed) and operand.value is STATE for operand in handed):
+            # It may change cells.
+            given = [self._out_of_cells(operand) for operand in given]
         target = self.unit.target(function, given, still=self.still)
         results = target.results
         self.called.add(target.index)
@@ -318,6 +322,10 @@ class Calls(Rows):
                 Value(wasm.local_get(index), kind) for index, kind in zip(locals_, results.types, strict=True)
             )
         )
+
+    def _out_of_cells(self, operand: Operand) -> Operand:
+        lies_there = isinstance(operand, Value) and operand.view and operand.members is not None
+        return self.copy(operand) if lies_there and isinstance(operand, Value) else operand
 
     def _asked_once(
         self, function: FunctionType, target: Target, given: list[Operand], results: Results

@@ -180,7 +180,7 @@ class Expressions(Calls):
             code = wasm.local_get(var.index)
             # What is done with it may be another thing once its type is known.
             self.sensitive = self.sensitive or (not self.settling and is_open(var.type))
-            return ranged(Value(code, var.type, view=var.view, own=var.own), var.range)
+            return ranged(Value(code, var.type, view=var.view, own=var.own, members=var.members), var.range)
         if name in self.closure:
             return Fixed(self.closure[name])
         if name in self.names:

@@ -10,11 +10,11 @@ from types import FunctionType
 
 from attrs import evolve, frozen
 
-from rulesdsl.native import wasm
+from rulesdsl.native import views, wasm
 from rulesdsl.native.inlining import template
 from rulesdsl.native.pruning import pruned
 from rulesdsl.native.ranges import UNKNOWN, Range
-from rulesdsl.native.straight import Straight, may_write
+from rulesdsl.native.straight import Straight
 from rulesdsl.native.syntax_walk import lines_in, walked
 from rulesdsl.native.types import (
     FLOAT,
@@ -386,6 +386,11 @@ class Function(Straight):
                 raise NotNative(f"`{type(node).__name__}` is not in the subset")
 
     def _assign(self, targets: list[ast.expr], value: ast.expr) -> None:
+        match targets, value:
+            case [ast.Tuple(elts=parts)], ast.Tuple(elts=others) if views.exchanged(self, parts, others):
+                return
+            case _:
+                pass
         operand = self.expr(value)
         if len(targets) > 1 and isinstance(operand, Value):
             operand = self.kept(operand)
@@ -429,7 +434,8 @@ class Function(Straight):
         value = self.valued(operand, var.type)
         if name in self.grown and not value.fresh and isinstance(found(value.type), Seq):
             value = self.copy(value)
-        value = self.owned(value)
+        if not (value.view and isinstance(found(value.type), Seq) and views.lasts(self, name, value)):
+            value = self.owned(value)
         before = resolved(var.type)
         # Asked now: what is open becomes known where it lies.
         is_first = isinstance(before, Open)
@@ -442,6 +448,7 @@ class Function(Straight):
         # Once part of the cells, it may be so wherever ways meet again.
         var.view = var.view or value.view
         var.own = var.own and (value.fresh or value.own)
+        var.members = value.members if self.counts.get(name, 0) <= 1 and name not in self.grown else None
         self.put(value.code + wasm.local_set(var.index))
         self.env.pop(name, None)
 
@@ -555,7 +562,7 @@ class Function(Straight):
     def _for(self, node: ast.For) -> bool:
         changed = set(_assignments(node))
         self.forget(changed)
-        held = not may_write(node.body)
+        held = node if views.may_write(node.body) else True
         goes_on = any(isinstance(inner, ast.Continue) for inner in lines_in(node.body))
         apart: set[str] = set()
 

@@ -19,8 +19,8 @@ from rulesdsl.native.wasm import as_i64
 
 LEAST_AT_ONCE, MOST_AT_ONCE = 5_000, 30_000
 WORK_AT_ONCE = 750_000
-"""So many decisions are made in one call, more where few cells are looked at: a few hundredths of a second, then whoever
-waits can be heard."""
+"""So many decisions are made in one call, more where few cells are looked at: a few hundredths of a second,
+then whoever waits can be heard."""
 CHOOSERS_STREAM = 1
 """The stream of the dice by which options are chosen, as in `Dice(seed)`."""
 

@@ -51,7 +51,8 @@ def _part_of_cells(of: Writer, lower: ast.expr, upper: ast.expr) -> Value | None
         if count < 0 or not places.within(0, of.unit.plan.size - count):
             return None
         code = wasm.const(count << 32) + _address(of, lower) + wasm.op("i64.or")
-        return Value(code, Seq(INT), view=True, members=Members(count, _anywhere(of, places, count)))
+        inside = _from_on(places, count)
+        return Value(code, Seq(INT), view=True, members=Members(count, of.unit.of_cells(inside), inside))
     # What begins with how many follow, and no more than those.
     head = _counted_by(length, lower)
     if head is None or places.low is None:
@@ -65,7 +66,8 @@ def _part_of_cells(of: Writer, lower: ast.expr, upper: ast.expr) -> Value | None
         return None
     count_code = of.valued(of.expr(head)).code
     code = count_code + wasm.const(32) + wasm.op("i64.shl") + _address(of, lower) + wasm.op("i64.or")
-    return Value(code, Seq(INT), view=True, members=Members(None, _pieces(of, places)))
+    inside = _from_on(places, counts.high)
+    return Value(code, Seq(INT), view=True, members=Members(None, _pieces(of, places), inside))
 
 
 def _counted_by(length: Terms, lower: ast.expr) -> ast.expr | None:
@@ -81,11 +83,11 @@ def _counted_by(length: Terms, lower: ast.expr) -> ast.expr | None:
             return None
 
 
-def _anywhere(of: Writer, places: Range, count: int) -> Range:
-    """What can lie in so many cells from one of these places on."""
+def _from_on(places: Range, count: int) -> Range:
+    """So many cells from one of these places on."""
     if places.low is None or places.high is None:
         return Range()
-    return of.unit.of_cells(Range(places.low, places.high + max(0, count - 1)))
+    return Range(places.low, places.high + max(0, count - 1))
 
 
 def _pieces(of: Writer, places: Range) -> Range:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rulesdsl.native import wasm
+from rulesdsl.native import views, wasm
 from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
 from rulesdsl.native.parts import part_to_write
 from rulesdsl.native.ranges import UNKNOWN, Range, range_of
@@ -40,6 +40,7 @@ from rulesdsl.native.values import (
     members,
     number,
     ranged,
+    widened,
 )
 from rulesdsl.native.writer import Body, Var
 
@@ -50,6 +51,10 @@ ADDRESS = wasm.const(0xFFFF_FFFF) + wasm.op("i64.and")
 LENGTH = wasm.const(32) + wasm.op("i64.shr_u")
 WRAP = wasm.op("i32.wrap_i64")
 EIGHT = wasm.const(3) + wasm.op("i64.shl")
+
+
+Held = bool | ast.For
+"""Whether cells stay as they are while a row is gone through; or the loop, if they may change in it."""
 
 
 class Rows(Tables):
@@ -121,8 +126,8 @@ class Rows(Tables):
 
     # ---- going through
 
-    def each(self, node: ast.expr, body: Body, *, held: bool = True) -> None:
-        """For every member of what can be gone through; `held`: cells stay as they are meanwhile."""
+    def each(self, node: ast.expr, body: Body, *, held: Held = True) -> None:
+        """For every member of what can be gone through; `held`: whether cells stay as they are meanwhile."""
         match node:
             case ast.Call(func=ast.Name(id="range"), args=args) if "range" not in self.names:
                 bounds = [self.expr(arg) for arg in args]
@@ -149,7 +154,7 @@ class Rows(Tables):
         self.each_of(self.expr(node), body, held=held)
 
     def each_of(
-        self, operand: Operand, body: Body, *, held: bool = True, among: Sequence[object] = ()
+        self, operand: Operand, body: Body, *, held: Held = True, among: Sequence[object] = ()
     ) -> None:
         """`among`: the members are some of these, if there are any."""
         match operand:
@@ -168,9 +173,14 @@ class Rows(Tables):
                 between = UNKNOWN if value.members is None else value.members.range
                 if isinstance(found(value.type), Table):
                     value = self.keys_of(value)
-                if value.view and not held and not self.only_reads:
+                if value.view and not self._is_held(value, held):
                     value = self.copy(value)
                 self._through(value, among, body, between)
+
+    def _is_held(self, value: Value, held: Held) -> bool:
+        return (
+            held is True or self.only_reads or (isinstance(held, ast.For) and views.stays(self, held, value))
+        )
 
     def _unrolled(self, items: list[Operand], body: Body) -> None:
         leave = self.open(wasm.block())
@@ -228,7 +238,7 @@ class Rows(Tables):
         self.close()
         self.close()
 
-    def _numbered(self, inner: ast.expr, start: Operand, body: Body, *, held: bool) -> None:
+    def _numbered(self, inner: ast.expr, start: Operand, body: Body, *, held: Held) -> None:
         operand = self.expr(inner)
         assert isinstance(start, Fixed)
         assert isinstance(start.value, int)
@@ -252,7 +262,7 @@ class Rows(Tables):
 
         self.each_of(operand, counted, held=held)
 
-    def _side_by_side(self, node: ast.Call, operands: list[Operand], body: Body, *, held: bool) -> None:
+    def _side_by_side(self, node: ast.Call, operands: list[Operand], body: Body, *, held: Held) -> None:
         fixed = [
             isinstance(operand, Several)
             or (
@@ -276,7 +286,7 @@ class Rows(Tables):
         values = []
         for operand in operands:
             value = self.present(self.valued(operand))
-            if value.view and not held and not self.only_reads:
+            if value.view and not self._is_held(value, held):
                 value = self.copy(value)
             values.append(self.kept(value))
         kinds = []
@@ -731,7 +741,9 @@ class Rows(Tables):
         owner = self.expr(target.value)
         if isinstance(owner, Fixed) and owner.value is STATE and target.attr in KEPT:
             kind = Maybe(Seq(INT)) if target.attr == "codes" else Maybe(MEMO)
-            value = self.owned(self.valued(operand, kind))
+            # Options are asked for while no cell changes.
+            value = self.valued(operand, kind)
+            value = self.owned(value) if value.members is None else widened(value)
             unify(value.type, kind)
             self.put(value.code + wasm.global_set(self.unit.global_(target.attr, NO_VALUE)))
             return

@@ -14,10 +14,10 @@ from attrs import frozen
 from rulesdsl.native import wasm
 from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
 from rulesdsl.native.helpers import room_for
-from rulesdsl.native.syntax_walk import walked
 from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
 from rulesdsl.native.unit import CELLS_AT
 from rulesdsl.native.values import CELLS, Fixed, Operand, Value, number, widened
+from rulesdsl.native.views import may_write
 from rulesdsl.native.writer import Body, Var
 
 MOST_WRITTEN_OUT = 16
@@ -395,22 +395,3 @@ def _taken_out(line: ast.stmt, after: ast.stmt) -> TakenOut | None:
         case _:
             pass
     return None
-
-
-_HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}
-
-
-def may_write(body: list[ast.stmt]) -> bool:
-    """Whether cells may change in these lines."""
-    for statement in body:
-        for node in walked(statement):
-            match node:
-                case ast.Subscript(ctx=ast.Store()):
-                    return True
-                case ast.Call(func=ast.Name(id=name)) if name not in _HARMLESS and not name.startswith("f"):
-                    return True
-                case ast.Call(func=ast.Attribute(attr=attr)) if attr not in _HARMLESS:
-                    return True
-                case _:
-                    pass
-    return False

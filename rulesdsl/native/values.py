@@ -53,6 +53,8 @@ class Members:
 
     count: int | None
     range: Range
+    places: Range = UNKNOWN
+    """In which cells they lie, if they do, and that is known."""
 
 
 @frozen(eq=False)

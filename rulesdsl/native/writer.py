@@ -13,7 +13,7 @@ from rulesdsl.native import wasm
 from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.types import NeverReached, Open, Type
 from rulesdsl.native.unit import Unit
-from rulesdsl.native.values import Operand, Several, Value
+from rulesdsl.native.values import Members, Operand, Several, Value
 
 Body = Callable[[int, Operand], None]
 """Writes what is done for one member; it is told the block to jump out of."""
@@ -29,10 +29,15 @@ class Var:
     view: bool = False
     fresh: bool = False
     own: bool = True
+    members: Members | None = None
 
 
 class Writer:
     unit: Unit
+    node: ast.FunctionDef
+    """The function that is written."""
+    ranges: Mapping[str, Range]
+    """Between which numbers variables of the program lie."""
     names: Mapping[str, object]
     closure: Mapping[str, object]
     is_generated: bool
