@@ -25,6 +25,8 @@ values Metal
   price: 1..9
   next: Metal or none = first(m in Metal where m.price > price by m.price)
   cheaper: list of Metal = (m in Metal where m.price < price by -m.price)
+  part: 0..100 = 100 * price / sum(Metal.price) rounded down
+  dearest: yes or no = price = max(Metal.price) and count(distinct((Metal - gold).next)) = 2
   | metal  | price |
   | gold   | 9     |
   | iron   | 1     |
@@ -35,6 +37,7 @@ pieces Card for each number in 1..20 copies bull_heads
     if number mod 10 = 0 then 3
     if number mod 5 = 0 then player_count
     otherwise 1
+  share: 0..400 = sum(Card.number) - number
 
 zone deck: pile of Card, starts with Card
 
@@ -53,6 +56,8 @@ example "what was worked out"
   expect Cell(2, 1).near = {Cell(1, 1), Cell(2, 1), Cell(3, 1), Cell(4, 1)}
   expect iron.next is copper and copper.next is gold and gold.next is none
   expect gold.cheaper = {copper, iron} and first(gold.cheaper) is copper
+  expect gold.part = 69 and gold.dearest and not iron.dearest
+  expect max(deck.share) = 289
 
 example "copies that depend on how many play"
   players Anna, Ben, Cleo

@@ -94,6 +94,10 @@ class Lists(ExpressionModule):
         match expr:
             case ir.Local(var):
                 return values.get(var, expr)
+            case ir.Apply(op=Op.MAP_ATTR, args=(of,), graph=str() as table) if self.known_ahead is not None:
+                many = self.substituted(of, values)
+                known = self._attributes(many, table) if isinstance(many, ir.ConstSeq) else None
+                return attrs.evolve(expr, args=(many,)) if known is None else ir.ConstSeq(known, expr.type)
             case ir.Apply(op, args, domain):
                 new = tuple(self.substituted(arg, values) for arg in args)
                 return self.refolded(op, new, attrs.evolve(expr, args=new, type=domain))
@@ -124,6 +128,20 @@ class Lists(ExpressionModule):
                 return attrs.evolve(expr, keys=new)
             case _:
                 return rebuilt(expr, lambda item: self.substituted(item, values))
+
+    def _attributes(self, many: ir.ConstSeq, table: str) -> tuple[int, ...] | None:
+        """The attribute of each of them, none left out; None if one is not known."""
+        assert isinstance(many.type, ir.SeqDomain) and self.known_ahead is not None
+        data = self.world.tables.get(table)
+        if data is None:
+            return None
+        self.known_ahead.effort.spend(len(many.values))
+        low = self._lowest(plain(data.keys[0]))
+        rows = [member - low for member in many.values if isinstance(member, int)]
+        if not all(0 <= row < len(data.values) for row in rows):
+            return None
+        found = [data.values[row] for row in rows]
+        return tuple(value for value in found if isinstance(value, int) and value != ir.NONE)
 
     def _lowest(self, domain: ir.Domain) -> int:
         """The value that stands in the first row of a table by this key."""
