@@ -12,7 +12,7 @@ from rulesdsl.check.domains import FLAG, optional, seq
 from rulesdsl.check.folding import all_of, arithmetic, number
 from rulesdsl.check.scope import VarSource
 from rulesdsl.gatherings import Gather
-from rulesdsl.grids import Grid
+from rulesdsl.grids import Grid, Offset
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -29,6 +29,8 @@ class Growing:
     board: Grid
     """One cell of it: its tiling."""
     directions: ir.EnumDomain
+    labels: tuple[str, ...]
+    """What these are called."""
     ways: tuple[int, ...]
     """The directions in which a step leads from one to another."""
     sides: tuple[int, ...]
@@ -112,6 +114,59 @@ class Growing:
         reached = ir.Over(Gather.REACHED, var, self.everything, None, first, ahead, places)
         far = self.distance(ir.Local(each), place)
         return ir.Over(Gather.SELECT, each, reached, None, far, None, places)
+
+    def rays(self, place: ir.Expr, vars_: VarSource) -> ir.Expr:
+        """Those in all directions, in the order of `Grid.rays`."""
+        way, there = vars_.new("way", self.directions), vars_.new("there", self.domain)
+        towards = [self._way_of((way * right, way * up)) for right, up in self.board.axes for way in (1, -1)]
+        ways = ir.ConstSeq(tuple(towards), seq(self.directions, ordered=True, bound=len(towards)))
+        ray = self.ray(ir.Local(there), ir.Local(way), vars_)
+        assert isinstance(ray.type, ir.SeqDomain)
+        domain = ir.SeqOfSeqDomain(ray.type, len(towards))
+        return ir.LetExpr(there, place, ir.Over(Gather.LIST, way, ways, None, None, ray, domain), domain)
+
+    def lines(self, n: int, vars_: VarSource) -> ir.Expr:
+        """All straight lines of `n` places that are there; the axes as in `Grid.lines`."""
+        axes = self.board.axes if n > 1 else self.board.axes[:1]
+        towards = [self._way_of(axis) for axis in axes]
+        numbers = ir.IntDomain(0, self.size * len(axes) - 1)
+        number_of = vars_.new("line", numbers)
+        last = arithmetic(Op.SUB, arithmetic(Op.MUL, self.count, number(len(axes))), number(1))
+        every = ir.Apply(Op.RANGE, (number(0), last), seq(numbers, ordered=True, bound=numbers.high + 1))
+        first = ir.Apply(Op.AS, (arithmetic(Op.MOD, ir.Local(number_of), self.count),), self.domain)
+        axis = arithmetic(Op.DIV_DOWN, ir.Local(number_of), self.count)
+        ways = ir.ConstSeq(tuple(towards), ir.MapDomain(ir.IntDomain(0, len(axes) - 1), self.directions))
+        way, at = vars_.new("way", self.directions), ir.Apply(Op.MAP_AT, (ways, axis), self.directions)
+        places = seq(self.domain, ordered=True, bound=n)
+        line = ir.LetExpr(way, at, self._straight(first, ir.Local(way), n, vars_), places)
+        domain = ir.SeqOfSeqDomain(places, numbers.high + 1)
+        begun = ir.Over(Gather.LIST, number_of, every, None, None, line, domain)
+        whole = vars_.new("line", places)
+        long = ir.Apply(Op.EQ, (ir.Apply(Op.COUNT, (ir.Local(whole),), ir.IntDomain(0, n)), number(n)), FLAG)
+        return ir.Over(Gather.SELECT, whole, begun, long, None, None, domain)
+
+    def _straight(self, first: ir.Expr, way: ir.Expr, n: int, vars_: VarSource) -> ir.Expr:
+        """A place and those that follow it, `n` of them as long as there are any."""
+        nothing = optional(self.domain)
+        places = [vars_.new("on", self.domain if step == 0 else nothing) for step in range(n)]
+        steps = [first]
+        for before in places[:-1]:
+            there = ir.Local(before)
+            on = self.beside(there if before is places[0] else ir.Apply(Op.AS, (there,), self.domain), way)
+            is_none = ir.Apply(Op.IS_NONE, (there,), FLAG)
+            steps.append(
+                on if before is places[0] else ir.IfExpr(is_none, ir.Const(ir.NONE, nothing), on, nothing)
+            )
+        domain = seq(self.domain, ordered=True, bound=n)
+        line: ir.Expr = ir.Apply(Op.SEQ_OF, tuple(map(ir.Local, places)), domain)
+        for place, step in zip(reversed(places), reversed(steps), strict=True):
+            line = ir.LetExpr(place, step, line, domain)
+        return line
+
+    def _way_of(self, offset: Offset) -> int:
+        """The direction that leads this way."""
+        labels = [label for label, to in self.board.directions.items() if to == offset]
+        return self.labels.index(labels[0])
 
     def distance(self, a: ir.Expr, b: ir.Expr) -> ir.Expr:
         """The fewest steps from neighbour to neighbour, whether anything lies there or not."""

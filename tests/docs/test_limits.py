@@ -37,6 +37,7 @@ LIMITS = [
     check_limits.MOST_PIECES,
     check_limits.MOST_LINKS,
     check_limits.MOST_VALUES,
+    graph_calls.LONGEST_LINE_ON_GROWING,
     check_limits.MOST_WORDS,
     check_limits.LONGEST_WORD,
     texts.MOST_LETTERS,

@@ -1,5 +1,6 @@
 """Boards that grow: against known numbers of shapes, and against a board of cells on which nothing grows."""
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -39,6 +40,10 @@ define herds = regions(Spot, laid)
 define linked(a: Spot, b: Spot) = connected(Spot, a, b)
 define at(c: -3..3, r: -3..3) = Spot(c, r)
 define across(s: Side) = Side(step(s.spot, s.way), opposite(s.way))
+define rays_of(s: Spot) = rays(Spot, s)
+define threes = lines(Spot, 3)
+define own_pairs per Player = lines(your mine, 2)
+define ones = count(lines(laid, 1))
 define sides = Side
 define all_columns = Spot.column
 action lay(s from free) "Lay {s}"
@@ -149,6 +154,17 @@ def test_as_on_a_board_that_is_large_enough(tmp_path: Path, kind: str, seed: int
         assert state.evaluate("linked", spot, other) == 1
         near = [other for other in cell_of if (distance(board.adjacent, cell, cell_of[other]) or 0) <= 2]
         assert state.evaluate("near", spot) == tuple(near)
+        assert state.evaluate("rays_of", spot) == tuple(
+            tuple(spot_of[other] for other in itertools.takewhile(spot_of.__contains__, ray))
+            for ray in board.rays(cell)
+        )
+    own = {cell_of[spot] for spot in spots(state, "mine", 0)}
+    for name, args, length, among in (("threes", (), 3, set(spot_of)), ("own_pairs", (0,), 2, own)):
+        lines = state.evaluate(name, *args)
+        assert isinstance(lines, tuple)
+        whole = [line for line in board.lines(length) if among.issuperset(line)]
+        assert sorted(lines) == sorted(tuple(spot_of[cell] for cell in line) for line in whole)
+    assert state.evaluate("ones") == 14
     assert state.evaluate("herds") == (state.evaluate("laid"),)
     assert state.evaluate("sides") == tuple(range(count * len(ways)))
 

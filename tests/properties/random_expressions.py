@@ -535,7 +535,7 @@ class Expressions(Words):
 
     @expression("places")
     def places_of_a_kind(self, scope: Scope, depth: int) -> str | None:
-        if self.board != "grid":
+        if self.board not in CELLS:
             return None
         n = self.one(["1", "2", "3"])
         near = f"(Spot where {self.one(['column', 'row'])} {self.one(['<', '=', '>'])} {n})"

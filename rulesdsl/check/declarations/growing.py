@@ -60,7 +60,9 @@ class GrowingPlaces:
         if kind == "squares" and not diagonals:
             sides = tuple(index for index in ways if labels[index] in STRAIGHT)
         board = Grid(1, 1, kind, diagonals)
-        growing = Growing(symbol.domain, decl.around, most, size, board, domain, ways, sides, decl.name.span)
+        growing = Growing(
+            symbol.domain, decl.around, most, size, board, domain, labels, ways, sides, decl.name.span
+        )
         self.world.growing[symbol.name] = growing
         symbol.shape, symbol.board, symbol.count = "growing", board, size
         self.world.nodes[symbol.name] = tuple(f"{in_words(symbol.name)} {place + 1}" for place in range(size))

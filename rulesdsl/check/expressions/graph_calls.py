@@ -29,6 +29,7 @@ from rulesdsl.syntax import ast
 
 LONGEST_WAY = 2**53
 LONGEST_TRAIL = 20_000
+LONGEST_LINE_ON_GROWING = 20
 MOST_LINKS_OF_A_TRAIL = 64
 """No more are asked of a longest trail, whatever they count."""
 
@@ -71,8 +72,15 @@ class GraphCalls(ExpressionModule):
                 hint="write `lines(Cell, 3)` and the like for each length; `rays(Cell, a)` go to the edge",
             )
         length = self.declarations.types.whole(nodes[1])
-        if length is None or length < 1:
+        if length is None:
             raise UnknownName
+        if length < 1:
+            raise self.reporter.error(
+                "out-of-range", nodes[1].span, "a line has at least one cell", f"{length} here"
+            )
+        growing = self.world.growing.get(symbol.name)
+        if growing is not None:
+            return self._lines_on_growing(growing, length, cells, nodes[1].span)
         result = board.lines(length)
         if not result:
             self.reporter.error(
@@ -86,13 +94,25 @@ class GraphCalls(ExpressionModule):
         lines = ir.ConstSeq(tuple(tuple(line) for line in result), domain)
         return lines if cells is None else self._all_within(lines, domain, cells)
 
-    def _all_within(self, lines: ir.ConstSeq, domain: ir.SeqOfSeqDomain, cells: ir.Expr) -> ir.Expr:
+    def _lines_on_growing(self, growing: Growing, length: int, cells: ir.Expr | None, span: Span) -> ir.Expr:
+        if length > LONGEST_LINE_ON_GROWING:
+            raise self.reporter.error(
+                "too-much-work",
+                span,
+                f"lines on a board that grows have at most {LONGEST_LINE_ON_GROWING} places",
+                f"{length} here",
+            )
+        lines = growing.lines(length, self.expressions.output.vars)
+        assert isinstance(lines.type, ir.SeqOfSeqDomain)
+        return lines if cells is None else self._all_within(lines, lines.type, cells)
+
+    def _all_within(self, lines: ir.Expr, domain: ir.SeqOfSeqDomain, cells: ir.Expr) -> ir.Expr:
         """Those lines of which all cells are among these."""
         new = self.expressions.output.vars.new
         line = new("line", domain.of)
         match cells:
-            case ir.Over(op=Gather.SELECT, var=var, domain=ir.ConstSeq(values=all_cells), where=test) if (
-                test is not None and len(all_cells) == self.declarations.size_of(domain.of.of)
+            case ir.Over(op=Gather.SELECT, var=var, domain=among_all, where=test) if (
+                test is not None and self._are_all(among_all, domain.of.of)
             ):
                 # All cells that meet a condition: each cell of the line meets it.
                 every = ir.Over(Gather.EVERY, var, ir.Local(line), None, None, test, FLAG)
@@ -103,6 +123,13 @@ class GraphCalls(ExpressionModule):
                 every = ir.Over(Gather.EVERY, cell, ir.Local(line), None, None, among, FLAG)
                 selected = ir.Over(Gather.SELECT, line, lines, every, None, None, domain)
                 return ir.LetExpr(these, cells, selected, domain)
+
+    def _are_all(self, cells: ir.Expr, kind: ir.Domain) -> bool:
+        """Whether these are all places of a kind that there are."""
+        growing = self.world.growing.get(kind.name) if isinstance(kind, ir.NodeDomain) else None
+        if growing is not None:
+            return cells == growing.everything
+        return isinstance(cells, ir.ConstSeq) and len(cells.values) == self.declarations.size_of(kind)
 
     def link(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """`road(a, b)`: the link that joins two places, in either order."""
@@ -214,8 +241,6 @@ class GraphCalls(ExpressionModule):
     def _board(self, node: ast.Expr, scope: Scope) -> tuple[NodeSymbol, Grid]:
         kind = self.expressions.meaning(node, scope)
         symbol = self.world.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
-        if isinstance(symbol, NodeSymbol) and symbol.name in self.world.growing:
-            self._not_on_growing("lines", node.span)
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return symbol, symbol.board
         raise self.reporter.mismatch(node.span, "a kind of places drawn as a grid is expected", "no grid")
@@ -283,7 +308,7 @@ class GraphCalls(ExpressionModule):
         domain, new = growing.domain, self.expressions.output.vars
         places = seq(domain, ordered=False, bound=growing.size)
         length = ir.IntDomain(0, growing.size)
-        if op not in (Op.NEIGHBOURS, Op.DISTANCE, Op.WITHIN, Op.CONNECTED, Op.REGIONS):
+        if op not in (Op.NEIGHBOURS, Op.DISTANCE, Op.WITHIN, Op.CONNECTED, Op.REGIONS, Op.RAYS):
             self._not_on_growing(op.word, named[function.names[0]].span)
         given = []
         for word, takes in zip(function.names[1:], function.takes[1:], strict=True):
@@ -296,6 +321,8 @@ class GraphCalls(ExpressionModule):
                 return growing.neighbours(given[0], new)
             case Op.DISTANCE:
                 return growing.distance(given[0], given[1])
+            case Op.RAYS:
+                return growing.rays(given[0], new)
             case Op.CONNECTED:
                 return ir.Apply(Op.EQ, (growing.count, growing.count), FLAG)
             case Op.WITHIN:
@@ -312,9 +339,7 @@ class GraphCalls(ExpressionModule):
         self.reporter.mismatch(
             span,
             f"`{name}` is not known on a board that grows",
-            "which places lie in a line is known in play only"
-            if name in ("lines", Op.RAYS.word)
-            else "it has no edges and no links",
+            "it has no edges and no links",
             hint="`ray(place, north)` are the places straight on, `neighbours` those beside one",
         )
         raise UnknownName

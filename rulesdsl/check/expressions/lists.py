@@ -96,8 +96,8 @@ class Lists(ExpressionModule):
                 return values.get(var, expr)
             case ir.Apply(op=Op.MAP_ATTR, args=(of,), graph=str() as table) if self.known_ahead is not None:
                 many = self.substituted(of, values)
-                known = self._attributes(many, table) if isinstance(many, ir.ConstSeq) else None
-                return attrs.evolve(expr, args=(many,)) if known is None else ir.ConstSeq(known, expr.type)
+                each = self._attributes(many, table) if isinstance(many, ir.ConstSeq) else None
+                return attrs.evolve(expr, args=(many,)) if each is None else ir.ConstSeq(each, expr.type)
             case ir.Apply(op, args, domain):
                 new = tuple(self.substituted(arg, values) for arg in args)
                 return self.refolded(op, new, attrs.evolve(expr, args=new, type=domain))
@@ -131,7 +131,7 @@ class Lists(ExpressionModule):
 
     def _attributes(self, many: ir.ConstSeq, table: str) -> tuple[int, ...] | None:
         """The attribute of each of them, none left out; None if one is not known."""
-        assert isinstance(many.type, ir.SeqDomain) and self.known_ahead is not None
+        assert self.known_ahead is not None
         data = self.world.tables.get(table)
         if data is None:
             return None
