@@ -7,6 +7,7 @@ from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import EnumCase, EnumSymbol
+from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.grids import COMPASS, DIRECTION, OFFSETS, Grid, Offset
 from rulesdsl.syntax import ast
 
@@ -25,7 +26,7 @@ class Boards(DeclarationModule):
         declared = {name.text for decl in declarations if (name := _name_of(decl)) is not None}
         if not boards or DIRECTION in declared:
             return
-        if not (_OF_DIRECTIONS - declared) & names_in(self.world.tree) and not self._made_of_directions():
+        if not (_OF_DIRECTIONS - declared) & names_in(self.world.tree) and not self._names_one():
             return
         ways = {way for decl in boards for way in OFFSETS[tiling(decl)]}
         symbol = EnumSymbol(DIRECTION, boards[0].name.span, ir.EnumDomain(DIRECTION), of_the_language=True)
@@ -36,17 +37,13 @@ class Boards(DeclarationModule):
         self.world.symbols[DIRECTION] = symbol
         self.world.enums[DIRECTION] = tuple(symbol.labels)
 
-    def _made_of_directions(self) -> bool:
-        """Whether places are made of directions, and not of values of the game that are called so."""
-        declarations = self.world.tree.declarations
-        own = {
-            value.name.text
-            for decl in declarations
-            if isinstance(decl, ast.ValuesDecl)
-            for value in decl.values
-        }
-        made_of = [names_in(decl.each) for decl in declarations if isinstance(decl, ast.CombinedDecl)]
-        return any((names & set(COMPASS)) - own for names in made_of)
+    def _names_one(self) -> bool:
+        """Whether a direction stands somewhere by its name, which is nothing else in this game."""
+        nodes = list(nodes_in(self.world.tree))
+        own = {node.text for node in nodes if isinstance(node, ast.Name)}
+        return any(
+            isinstance(node, ast.NameRef) and node.name in COMPASS and node.name not in own for node in nodes
+        )
 
     def board(self, decl: ast.GridDecl) -> Grid:
         self.fit_together(decl)

@@ -140,8 +140,8 @@ class Lists(ExpressionModule):
         rows = [member - low for member in many.values if isinstance(member, int)]
         if not all(0 <= row < len(data.values) for row in rows):
             return None
-        found = [data.values[row] for row in rows]
-        return tuple(value for value in found if isinstance(value, int) and value != ir.NONE)
+        attributes = (data.values[row] for row in rows)
+        return tuple(value for value in attributes if isinstance(value, int) and value != ir.NONE)
 
     def _lowest(self, domain: ir.Domain) -> int:
         """The value that stands in the first row of a table by this key."""

@@ -31,7 +31,10 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.scope import Scope
+from rulesdsl.check.symbols import NodeSymbol
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.gatherings import Gather
+from rulesdsl.grids import DIRECTION
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -170,6 +173,7 @@ class Operators(ExpressionModule):
     def _sum(self, node: ast.Binary, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         first = self.expr(node.left, scope, expected)
         other = self.expr(node.right, scope, first.type if isinstance(first.type, ir.SeqDomain) else expected)
+        self._not_a_step(node, first.type, other.type)
         seqs = isinstance(first.type, ir.SeqDomain), isinstance(other.type, ir.SeqDomain)
         if node.op in ("+", "-") and any(seqs):
             return self._joined(node, first, other)
@@ -201,6 +205,33 @@ class Operators(ExpressionModule):
                 "range-too-wide", node.span, "this number could become too large", describe(result.type)
             )
         return result
+
+    def _not_a_step(self, node: ast.Binary, left: ir.Domain, right: ir.Domain) -> None:
+        """Who adds a direction or a number to a place means a step, or several."""
+        many = isinstance(left, ir.SeqDomain)
+        place = left.of if isinstance(left, ir.SeqDomain) else plain(left)
+        symbol = self.world.symbols.get(place.name) if isinstance(place, ir.NodeDomain) else None
+        by = plain(right)
+        towards = isinstance(by, ir.EnumDomain) and by.name == DIRECTION
+        if not isinstance(symbol, NodeSymbol) or not (towards or (is_number(by) and not many)):
+            return
+        start, way = node.left.span.text, node.right.span.text
+        fix = None
+        if symbol.shape == "ring":
+            hint = f"`onward({start}, {way if node.op == '+' else f'-{way}'})` is the place so many further"
+        elif towards:
+            way = way if node.op == "+" else f"opposite({way})"
+            written = f"list(x in {start}: step(x, {way}))" if many else f"step({start}, {way})"
+            hint, fix = f"write `{written}`", replaced(node.span, written, certain=False)
+        else:
+            hint = f"a step is `step({start}, north)`; by numbers: `{symbol.name}(COLUMN, ROW)`"
+        raise self.reporter.mismatch(
+            node.span,
+            "a step to another place is no sum",
+            f"{describe(left)} {node.op} {describe(right)}",
+            hint=hint,
+            fix=fix,
+        )
 
     def _joined(self, node: ast.Binary, left: ir.Expr, other: ir.Expr) -> ir.Expr:
         parts: list[ir.Expr] = []

@@ -250,6 +250,14 @@ LINES = (
         of=r"^(\s+)(player \S+) @(\w.*)",
     ),
     Mistake(
+        "flow\n  must choose suit from Suit",
+        r"^\s+must choose @",
+        "what is chosen has to be chosen: `choose` needs no `must`",
+        "leave `must` out; with `may choose …` nothing need be chosen",
+        instead="choose ",
+        of="must choose (?=@)",
+    ),
+    Mistake(
         "flow\n  must act, or pass",
         r"\b(?:must|may) .+@, ?(?:or )?(\w+)",
         "what a player can do is joined with `or`",
