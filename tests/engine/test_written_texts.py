@@ -12,6 +12,8 @@ from rulesdsl import program as ir
 from rulesdsl import texts
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.examples.run import run_examples
+from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.positions.validation import NoState
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
@@ -24,6 +26,7 @@ from rulesdsl.texts import FreeText, TextRefused, cleaned, is_number_of_text, nu
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import parse, replay, tell_game
 from tests.cli.test_hostile_texts import ACTING, STEERING
+from tests.engine.texts import program_of
 
 GAME = """\
 game "Riddles"
@@ -137,8 +140,8 @@ def test_a_position_with_a_text_that_nobody_could_write_is_damaged(riddles: ir.P
 def test_what_the_rules_do_not_take_leaves_all_as_it_was(riddles: ir.Program) -> None:
     state = start(riddles, 1)
     before = state.to_json()
-    for text, why in (("xylophone", "begins_with"), ("NOTHING YET", "last"), ("a\nb", "do not show")):
-        with pytest.raises(TextRefused, match=why):
+    for text, reason in (("xylophone", "begins_with"), ("NOTHING YET", "last"), ("a\nb", "do not show")):
+        with pytest.raises(TextRefused, match=reason):
             state.apply(text)
     assert state.to_json() == before
     state.apply(1).apply(1).apply("a").apply("b").apply(1).apply(1).apply("c").apply("d")
@@ -201,3 +204,62 @@ def test_an_option_is_taken_again_after_a_fault(riddles: ir.Program) -> None:
     with pytest.raises(IndexError):
         state.apply(7)
     assert state == other
+
+
+GIVEN = """game "Echoes"
+players 2
+state kept per Player: text of at most 20 letters or none
+state gold per Player: 0..9
+action shout(said: text of at most 20 letters, times from 1..3 "How often?") "Shout {said}"
+  set your kept to said
+action guess(word from text of at most 20 letters where begins_with(word, "x") and your gold > 3) "Say {word}"
+  set your kept to word
+action rest "Rest"
+  add 1 to your gold
+flow
+  each player in turn
+    must shout("Red Fox")
+  phase day 9 times
+    each player in turn
+      must guess or rest
+score points = your gold
+winner most total, then shared
+example "a text that is given is the same in other letters"
+  players Anna, Ben
+  play
+  Anna plays shout("redfox", 2)
+  Ben plays shout("RED FOX", 1)
+  expect Anna.kept = "red fox"
+example "another one is not"
+  players Anna, Ben
+  play
+  Anna plays shout("redfoxes", 2)
+example "what is not said of the text decides whether anybody is asked"
+  players Anna, Ben
+  Anna cannot guess
+  Anna cannot guess("xylophone")
+  given Anna.gold = 4
+  Anna plays guess("xylophone")
+example "what could be written is told where nothing is named"
+  players Anna, Ben
+  given Anna.gold = 4
+  Anna cannot guess
+"""
+
+
+def test_texts_in_examples(tmp_path: Path) -> None:
+    (tmp_path / "echoes.game").write_text(GIVEN, "utf-8")
+    programs = load(tmp_path / "echoes.game").example_programs()
+    results = [result for program in programs for result in run_examples(program)]
+    assert [result.outcome for result in results] == ["ok", "failed", "ok", "failed"]
+    assert "this is not offered" in (results[1].message or "")
+    assert "Anna can guess (any text that is taken)" in (results[3].message or "")
+
+
+def test_nobody_is_asked_for_a_text_that_other_conditions_forbid(tmp_path: Path) -> None:
+    state = start(program_of(tmp_path, GIVEN)).apply(0).apply(0)
+    # What has no other choice is done by itself: both have rested until there was one.
+    assert state.decision is not None
+    assert state.option_count == 2
+    assert state.evaluate("now points", 0) == 4
+    assert why(state, 0, "guess", {"word": "xylophone"}) is None

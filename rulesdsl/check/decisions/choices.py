@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.decisions.set_parts import with_parts
 from rulesdsl.check.domains import FLAG, bounds, describe, is_number, optional, seq
-from rulesdsl.check.folding import compared, constant, facts_of, free_vars, number
+from rulesdsl.check.folding import all_of, compared, constant, facts_of, free_vars, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
@@ -286,7 +286,8 @@ class Choices(DecisionModule):
     ) -> ir.Alternative:
         """Conditions go to the first stage at which they can be tested; sets get their parts."""
         self.text_comes_last(params)
-        final, tests = with_parts(params, conditions, self.output.vars)
+        params, before = _asked_before_writing(params)
+        final, tests = with_parts(params, [*before, *conditions], self.output.vars)
         title = _with_words(title, final)
         position: dict[ir.Var, int] = {}
         for index, param in enumerate(final):
@@ -299,6 +300,22 @@ class Choices(DecisionModule):
             last = max((position.get(var, 0) for var in free_vars(condition.test)), default=0)
             stages[last].append(condition)
         return ir.Alternative(name, title, tuple(final), tuple(tuple(stage) for stage in stages), body, span)
+
+
+def _asked_before_writing(params: list[ir.Param]) -> tuple[list[ir.Param], list[ir.Condition]]:
+    """What the conditions of a text say of other things can be asked before anybody writes."""
+    rest: list[ir.Param] = []
+    before: list[ir.Condition] = []
+    for param in params:
+        if isinstance(param, ir.OneParam) and param.is_written and param.where is not None:
+            where = param.where
+            parts = where.args if isinstance(where, ir.Apply) and where.op is Op.AND else (where,)
+            of_text = [part for part in parts if param.var in free_vars(part)]
+            span = None if param.places is None else param.places.where
+            before += (ir.Condition(part, span) for part in parts if part not in of_text)
+            param = evolve(param, where=all_of(of_text) if of_text else None)
+        rest.append(param)
+    return rest, before
 
 
 def _with_words(title: ir.Text, params: list[ir.Param]) -> ir.Text:

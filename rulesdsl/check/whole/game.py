@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.chance_in_secret import chance_in_secret
 from rulesdsl.check.whole.columns import columns_read
+from rulesdsl.check.whole.demanding_texts import demanding_texts
 from rulesdsl.check.whole.depth import too_deep
 from rulesdsl.check.whole.duplicates import duplicate_things, hidden_names
 from rulesdsl.check.whole.ends import phase_ends
@@ -87,6 +88,7 @@ def at_one_count(checked: Checked, *, first: bool, warnings: bool = True) -> Ite
     yield from secret_routines(checked)
     yield from lost_changes(checked)
     yield from whole_moves(checked, access, work)
+    yield from demanding_texts(checked)
     yield from too_much_work(checked, work)
     yield from too_many_ways(access, work)
     yield from shortages(checked, access, reachable, first=first, warnings=warnings)

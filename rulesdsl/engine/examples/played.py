@@ -16,6 +16,7 @@ from rulesdsl.engine.labels.english import listed
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.program_walk import instances_in
+from rulesdsl.texts import SMALLEST, same_text
 
 
 class Wanted:
@@ -96,7 +97,7 @@ class Wanted:
         values: dict[int, ev.Content] = {}
         for index, given in self._given:
             value = there.value(theirs[index])
-            if given and value != reading_for(state, None).value(mine[index]):
+            if given and not _same(value, reading_for(state, None).value(mine[index])):
                 return None
             for node in nodes_in(mine[index]) if not given else ():
                 if isinstance(node, ir.Local):
@@ -185,6 +186,13 @@ class Wanted:
         return reading.completable(self.alternative, len(values))
 
 
+def _same(value: ev.Content, other: ev.Content) -> bool:
+    """Whether two values are the same, texts as rules compare them."""
+    if isinstance(value, int) and isinstance(other, int) and min(value, other) > SMALLEST:
+        return bool(same_text(value, other))
+    return value == other
+
+
 def _arguments(alternative: ir.Alternative) -> tuple[ir.Expr, ...]:
     """What the action is carried out with."""
     name = f"action {alternative.name}"
@@ -197,6 +205,13 @@ def witness(reading: Reading, alternative: ir.Alternative, labels: Labels) -> st
     for _ in reading.choices(alternative):
         values = []
         for param in alternative.params:
+            if (
+                isinstance(param, ir.OneParam)
+                and param.is_written
+                and param.var.number not in reading.variables
+            ):
+                values.append("any text that is taken")
+                continue
             value = reading.variables[param.var.number]
             # Of a bundle, how many of this kind there are.
             kind = param.var.name.partition(" ")[2]
