@@ -872,6 +872,12 @@ class Zone:
     """Whether equal pieces in it are options of their own: the rules read their places, or it says so."""
     span: Span | None = field(default=None, eq=False, repr=False)
 
+    @property
+    def sight_changes(self) -> bool:
+        """Whether the position says who sees what lies there: it can come into sight where it lies."""
+        viewers = (self.seen, self.top_seen, self.down_seen)
+        return any(viewer is not None and viewer.players is not None for viewer in viewers)
+
 
 @frozen
 class State:

@@ -281,10 +281,9 @@ def _sight_changes(program: ir.Program) -> bool:
     """Whether something can come into sight without being told: who sees a zone or a state depends on the
     position.
     """
-    viewers: list[ir.Viewer | None] = [state.seen for state in program.states]
-    for zone in program.zones:
-        viewers += [zone.seen, zone.top_seen, zone.down_seen]
-    return any(viewer is not None and viewer.players is not None for viewer in viewers)
+    return any(zone.sight_changes for zone in program.zones) or any(
+        state.seen.players is not None for state in program.states
+    )
 
 
 # ---------------------------------------------------------------------- whether a view is enough

@@ -139,8 +139,9 @@ class Observations:
                 lying = self._add(
                     len(classes), lambda: [f"{form.label}: {label} face down" for label, _ in word]
                 )
-        moving = zone.seen.players is not None or zone.down_seen.players is not None
-        return PlacedZone(instance, first, form.room, ordered, down, pieces, begins, moving, lying)
+        return PlacedZone(
+            instance, first, form.room, ordered, down, pieces, begins, zone.sight_changes, lying
+        )
 
     def _state(self, form: StateForm) -> PlacedState:
         place = self.plan.layout.states[form.name]

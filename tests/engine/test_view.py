@@ -6,13 +6,16 @@ import pytest
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
+from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.evaluation.reading import Reading, SharedValues
+from rulesdsl.engine.labels.things import SeenPiece
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.scores import rows
 from rulesdsl.engine.views.view import Seen, view
 from rulesdsl.engine.views.view_text import SeenState
+from rulesdsl.environments.observations import observations
 from rulesdsl.score_sheet import score_sheet
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import program_of
@@ -238,3 +241,40 @@ def test_what_says_nothing_takes_no_line() -> None:
     states = [SeenState(f"state_{text}", text, (), None, text, bare) for text, bare in texts.items()]
     shown = evolve(seen, zones=(), states=tuple(states), scores=()).to_text()
     assert [text for text in texts if f"state {text}" in shown] == ["0", "Anna"]
+
+
+def test_who_comes_to_see_the_top_of_a_pile_sees_it_in_view_and_decision(tmp_path: Path) -> None:
+    # Who is among those who see it is said by the position, also after the pile was laid.
+    program = program_of(
+        tmp_path,
+        """
+game "Tops"
+players 2..2
+pieces Card for each rank in 1..8
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: pile of Card, seen by nobody, top seen by (lodge)
+state lodge: set of Player
+flow
+  deal 2 from deck to hand
+  add first(players) to lodge
+  each player in turn
+    choose card from your hand "Which?"
+    move card to deck
+score made = count(lodge)
+winner most made, then shared
+""",
+    )
+    state = start(program, 1)
+    seen = view(state, 0)
+    assert seen.decision is not None
+    options = [option.value for option in seen.decision.options]
+    [top] = next(zone for zone in seen.zones if zone.name == "hand" and zone.owner == 0).pieces
+    assert options[0] == top
+    assert seen.decision.options[0].text == top.label
+    assert [isinstance(value, SeenPiece) and value.known for value in options] == [True, False]
+    others = state.clone()
+    first, *_, last = state.plan.layout.pieces_in(state.cells, state.plan.layout.instance("hand", 0))
+    exchange(others, {first: last, last: first})
+    numbers = observations(state.plan)
+    assert numbers.of(state, 0) != numbers.of(others, 0)
+    assert numbers.of(state, 1) == numbers.of(others, 1)

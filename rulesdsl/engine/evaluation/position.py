@@ -21,24 +21,32 @@ class Hidden(Exception):
 
 
 def sees_now(reading: Reading, piece: int, viewer: int) -> bool:
-    """Whether the player is among those who see the zone as things stand, though perhaps not when the
-    piece came there.
+    """Whether the player is among those who see the zone, or its top, as things stand, if perhaps not when
+    the piece came there.
     """
-    instance = reading.cells[reading.layout.where + piece]
+    layout, cells = reading.layout, reading.cells
+    instance = cells[layout.where + piece]
     if instance == ev.OUT_OF_PLAY:
         return False
-    zone = reading.layout.zone_of(instance)
-    seen = zone.down_seen if reading.cells[reading.layout.face + piece] else zone.seen
-    if seen.players is None:
+    zone = layout.zone_of(instance)
+    if not zone.sight_changes:
         return False
-    kept, (_name, index) = reading.variables, reading.layout.instance_index(instance)
+    seen = [zone.down_seen if cells[layout.face + piece] else zone.seen]
+    if zone.top_seen is not None and layout.pieces_in(cells, instance)[0] == piece:
+        seen.append(zone.top_seen)
+    kept, (_name, index) = reading.variables, layout.instance_index(instance)
     reading.variables = {var.number: value for var, value in zip(zone.index, index, strict=True)}
     try:
-        return viewer in sequence(reading.value(seen.players))
-    except Hidden:
-        return False
+        return any(_is_among(reading, one, viewer) for one in seen)
     finally:
         reading.variables = kept
+
+
+def _is_among(reading: Reading, seen: ir.Viewer, viewer: int) -> bool:
+    try:
+        return seen.players is not None and viewer in sequence(reading.value(seen.players))
+    except Hidden:
+        return False
 
 
 def if_known(reading: Reading, pieces: Sequence[int]) -> tuple[int, ...]:

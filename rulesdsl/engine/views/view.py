@@ -121,10 +121,7 @@ class Seen:
         self.states: dict[tuple[int, ev.Content], SeenState] = {}
         layout, form = labels.layout, contents_of(labels)
         self.moving = {
-            instance
-            for instance in range(len(form.zones))
-            for zone in [layout.zone_of(instance)]
-            if zone.seen.players is not None or zone.down_seen.players is not None
+            instance for instance in range(len(form.zones)) if layout.zone_of(instance).sight_changes
         }
         """The zones of which the position says who sees them."""
         places = (_state_place(layout, number, state) for number, state in enumerate(form.states))
