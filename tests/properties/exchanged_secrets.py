@@ -274,11 +274,11 @@ class Pair:
             self.compare()
             if one.state.over or players[0] is None:
                 return False
+            self.sampled()
             texts, others = one.options(), other.options()
             if players[0] == viewer:
                 if texts != others:
                     raise Told(f"offered: {texts} / {others}")
-                self.sampled()
                 return self.take(self.chance.randrange(len(texts)))
             if texts == others and self.chance.randrange(3):
                 return self.take(self.chance.randrange(len(texts)))

@@ -326,8 +326,6 @@ class Generator:
             emitter.loud = not copy
             emitter.routine = back
             emitter.settle(*proc.params)
-            if proc.you is not None:
-                self.nesting.actors[copy, proc.you.number] = back
             emitter.open(entry)
             emitter.body(proc.body)
             emitter.put(f"return C[{back}]")

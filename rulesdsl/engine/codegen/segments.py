@@ -32,6 +32,8 @@ class SegmentEmitter(Emitter):
     routine: str | int = FLOW
     around: tuple[Around, ...] = ()
     settled: frozenset[Variable] = frozenset()
+    under_way: ir.Stmt | None = None
+    """The line that is being written."""
 
     def open(self, label: int) -> None:
         """Go on writing at the beginning of this segment."""
@@ -56,6 +58,11 @@ class SegmentEmitter(Emitter):
             self.line(stmt)
 
     def line(self, stmt: ir.Stmt) -> None:
+        around, self.under_way = self.under_way, stmt
+        self._line(stmt)
+        self.under_way = around
+
+    def _line(self, stmt: ir.Stmt) -> None:
         flow = self.gen.flow
         if not flow.suspends(stmt, loud=self.loud):
             emit_effect(self, stmt)
@@ -183,7 +190,7 @@ class SegmentEmitter(Emitter):
 
     def place(self) -> Place:
         """Where the line stands that is being written."""
-        return Place(self.routine, self.around, self.settled)
+        return Place(self.routine, self.around, self.settled, self.under_way, self.copy)
 
     def settle(self, *variables: ir.Var) -> None:
         """These have a value from here on."""

@@ -6,7 +6,7 @@ variables and states name it. All this stays with the place.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING
@@ -15,12 +15,10 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE, Layout, pieces_of
 from rulesdsl.engine.core.sites import AlternativeSite, SomeSite
-from rulesdsl.engine.positions.piece_names import Naming, namings, variables_with_pieces
-from rulesdsl.engine.positions.relevant_cells import live_at
-from rulesdsl.engine.runtime.secrets import SecretBlock, addresses_in, kept_for_the_parked, pull, push
+from rulesdsl.engine.positions.piece_names import Names, Naming, namings
+from rulesdsl.engine.runtime.secrets import SecretBlock, addresses_in, pull, push
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -49,14 +47,15 @@ def _set_in_the_making(state: State) -> int | None:
     return param.address if isinstance(param, SomeSite) else None
 
 
-def _named_by_variables(state: State, live: Numbers) -> Iterator[Naming]:
-    cells, program = state.cells, state.plan.program
+def _named_by_variables(state: State, variables: Iterable[Names]) -> Iterator[Naming]:
     choosing = _set_in_the_making(state)
-    for number, domain, address in variables_with_pieces(state.plan):
-        if number in live:
-            yield from namings(program, cells, domain, address, in_order=address == choosing)
-        for kept in kept_for_the_parked(state, address):
-            yield from namings(program, cells, domain, kept)
+    for domain, address in variables:
+        yield from namings(state.plan.program, state.cells, domain, address, in_order=address == choosing)
+
+
+def _naming_here(state: State) -> Sequence[Names]:
+    around, chosen = state.plan.essences.naming(state.cells)
+    return *around, *chosen
 
 
 def _named_by_states(layout: Layout, cells: Cells) -> Iterator[Naming]:
@@ -125,7 +124,7 @@ def put_layer(state: State, kept: int, layer: Cells) -> None:
 # ---------------------------------------------------------------------- places
 
 
-def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) -> dict[int, Place]:
+def places_of(state: State, pieces: Iterable[int], live: Sequence[Names] | None = None) -> dict[int, Place]:
     """The place of each of these pieces. Two with equal places can be exchanged, and nothing changes."""
     layout = state.plan.layout
     values: dict[int, list[tuple[int, ...]]] = {piece: [] for piece in pieces}
@@ -137,7 +136,7 @@ def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) 
             if piece in named:
                 named[piece].append((layer, naming.cells[0], index if naming.ordered else 0))
 
-    for naming in _named_by_variables(state, live_at(state.plan, state.cells) if live is None else live):
+    for naming in _named_by_variables(state, _naming_here(state) if live is None else live):
         note(state.cells, naming, -1)
     for number, layer in enumerate(layers_of(state).values()):
         for naming in _named_by_states(layout, layer):
@@ -217,7 +216,7 @@ class Traces:
         )
 
 
-def traces_of(state: State, pieces: Collection[int], live: Numbers) -> tuple[Traces, ...] | None:
+def traces_of(state: State, pieces: Collection[int], live: Sequence[Names]) -> tuple[Traces, ...] | None:
     """Of these pieces in a position, layer by layer; `live`: the variables that matter. None: it cannot be
     said once and for all.
     """
@@ -272,41 +271,38 @@ def _named(layout: Layout, cells: Cells, pieces: Collection[int], named: Iterabl
     return Traces(tuple(names), tuple(sets), ())
 
 
-def exchange(state: State, becomes: Mapping[int, int], live: Numbers | None = None) -> None:
-    """Puts each piece into the place of another. `live`: the variables that matter, if not those at the open
-    decision.
+def exchange(state: State, becomes: Mapping[int, int], live: Sequence[Names] | None = None) -> None:
+    """Puts each piece into the place of another. `live`: the variables that matter, if not those at the
+    open decision.
     """
     if all(piece == new for piece, new in becomes.items()):
         return
     layers = layers_of(state)
-    matter = live_at(state.plan, state.cells) if live is None else live
-    variables = list(_named_by_variables(state, matter))
+    variables = list(_named_by_variables(state, _naming_here(state) if live is None else live))
     for kept, layer in layers.items():
         _traces(state.plan.layout, layer, becomes, () if kept else variables).rename(layer, becomes)
         if kept:
             put_layer(state, kept, layer)
 
 
-def names_given_by(state: State, variables: Numbers) -> list[int]:
+def names_given_by(state: State, variables: Sequence[Names]) -> list[int]:
     """The pieces that these variables name, one after the other, each once."""
     cells = state.cells
     return list(
         dict.fromkeys(
             cells[cell] - naming.shift
-            for number, domain, address in variables_with_pieces(state.plan)
-            if number in variables
+            for domain, address in variables
             for naming in namings(state.plan.program, cells, domain, address)
             for cell in naming.cells
         )
     )
 
 
-def name_others(state: State, variables: Numbers, becomes: Mapping[int, int]) -> None:
+def name_others(state: State, variables: Sequence[Names], becomes: Mapping[int, int]) -> None:
     """Lets these variables name other pieces."""
-    for number, domain, address in variables_with_pieces(state.plan):
-        if number in variables:
-            named = list(namings(state.plan.program, state.cells, domain, address))
-            _named(state.plan.layout, state.cells, becomes, named).rename(state.cells, becomes)
+    for domain, address in variables:
+        named = list(namings(state.plan.program, state.cells, domain, address))
+        _named(state.plan.layout, state.cells, becomes, named).rename(state.cells, becomes)
 
 
 def _lies_in_no_order(layout: Layout, cells: Cells, piece: int) -> bool:

@@ -16,10 +16,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.dataflow import shows_in_secret
-from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
-from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import ALT, CHOOSER, DICE, SECRET, SITE, STAGE, STEPS, Layout, combinations
-from rulesdsl.engine.core.sites import OneSite
 from rulesdsl.engine.core.walk import is_expression, nodes_in
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.determinization.arrangement import arranged
@@ -36,7 +33,7 @@ from rulesdsl.engine.determinization.exchange import (
 from rulesdsl.engine.determinization.secret_block import forget_others
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.positions.relevant_cells import live_at
+from rulesdsl.engine.positions.piece_names import Names
 from rulesdsl.engine.state import State
 from rulesdsl.operations import Reads
 from rulesdsl.texts import SOME_TEXT, number_of
@@ -81,7 +78,8 @@ class Unknown:
     """What a player does not know of a position, and what is left without it."""
 
     known: State
-    live: Numbers
+    live: Sequence[Names]
+    """The variables that matter and can name pieces."""
     groups: list[Group]
     secrets: list[tuple[tuple[int, ...], tuple[int, ...]]]
     """The cells of states (in a secret block also at its start) with the values that each could have."""
@@ -93,7 +91,7 @@ class Unknown:
         secrets = _hidden_states(state, seen, player)
         known = state.clone()
         known.codes = None
-        live = forget_course(known, player)
+        around, chosen = forget_course(known, player)
         for cells, values in secrets:
             for address in cells:
                 known.cells[address] = values[0]
@@ -101,9 +99,8 @@ class Unknown:
         if forgotten:
             _know_of_others(known, player, lambda _layer, _piece: 0)
         # What lines under way have named is known by the zone it lies in, own choices by their place.
-        chosen = live_at(known.plan, known.cells) - _around(known) if known.player == player else NOTHING
         named = _homes_of(known, [piece for group in groups for piece in group])
-        wanted = [piece for piece in names_given_by(known, live - chosen) if piece in named]
+        wanted = [piece for piece in names_given_by(known, around) if piece in named]
         by_place: list[int] = []
         comes_to: dict[int, Homes] = {}
         places = places_of(known, named, chosen)
@@ -111,10 +108,11 @@ class Unknown:
             ordered = sorted(group, key=lambda piece: (places[piece], piece))
             by_place += ordered
             comes_to |= {piece: named[before] for piece, before in zip(group, ordered, strict=True)}
-        name_others(known, live - chosen, _first_there(groups, wanted, named, comes_to))
+        name_others(known, around, _first_there(groups, wanted, named, comes_to))
         exchange(known, dict(zip(by_place, comes_to, strict=True)), chosen)
         if forgotten:
             _know_of_others(known, player, known.plan.pieces.seen_now)
+        live = *around, *chosen
         return cls(known, live, [_group(known, group, live) for group in groups], secrets)
 
     def draw(self, stream: Dice) -> State:
@@ -163,7 +161,7 @@ def _first_there(
     return values
 
 
-def _group(known: State, pieces: list[int], live: Numbers) -> Group:
+def _group(known: State, pieces: list[int], live: Sequence[Names]) -> Group:
     layout = known.plan.layout
     homes = list(_homes_of(known, pieces).values())
     may = _acceptance(layout, known) if _is_steady(layout, homes) else None
@@ -174,32 +172,22 @@ def _group(known: State, pieces: list[int], live: Numbers) -> Group:
 # ---------------------------------------------------------------------- the course of the game
 
 
-def forget_course(known: State, player: int) -> Numbers:
+def forget_course(known: State, player: int) -> tuple[Sequence[Names], Sequence[Names]]:
     """Takes out what was left from earlier lines, and what others have settled in an open decision; gives the
-    variables that matter.
+    variables that matter and name pieces: those around the decision, and those that the player has chosen.
     """
-    cells, plan = known.cells, known.plan
+    cells, essences = known.cells, known.plan.essences
     cells[DICE] = cells[STEPS] = 0
     if cells[SECRET]:
         forget_others(known, player)
-    for block in plan.secrets:
-        if block.number != cells[SECRET]:
-            end = block.merged + block.shadow_size if block.shadow else block.kept
-            end = max(end, block.kept + block.frame_size * plan.program.players)
-            cells[block.kept : end] = [0] * (end - block.kept)
-    live = _live(known, player)
-    slots = [(var.number, var.type, address) for var, address in plan.variables]
-    slots += [(var.number, domain, address) for var, domain, address in plan.gone_through]
-    for number, domain, address in slots:
-        if number not in live:
-            size = cell_count(plan.program, domain)
-            cells[address : address + size] = [0] * size
-    if cells[SITE]:
-        for alternative in plan.sites[cells[SITE] - 1].alternatives:
-            for param in alternative.params:
-                if isinstance(param, OneSite) and param.param.var.number not in live:
-                    cells[param.address] = ir.NONE
-    return live
+    from_outside = False
+    if cells[SITE] and cells[CHOOSER] != player:
+        # How far somebody else has come in a decision is not known.
+        cells[ALT], cells[STAGE] = -1, 0
+        from_outside = bool(cells[SECRET])
+    naming = essences.naming(cells, from_outside=from_outside)
+    cells[:] = essences.of(cells, from_outside=from_outside)
+    return naming
 
 
 @lru_cache(maxsize=16)
@@ -218,23 +206,6 @@ def _know_of_others(known: State, player: int, seen: Callable[[list[int], int], 
                 layer[cell] = layer[cell] & own | seen(layer, piece) & ~own
         if kept:
             put_layer(known, kept, layer)
-
-
-def _around(known: State) -> Numbers:
-    """The variables that matter at the open decision, without those that are settled in it."""
-    point = known.plan.sites[known.cells[SITE] - 1].decide.point
-    return known.plan.scopes.live[point]
-
-
-def _live(known: State, player: int) -> Numbers:
-    cells = known.cells
-    if not cells[SITE] or cells[CHOOSER] == player:
-        return live_at(known.plan, known.cells)
-    # How far somebody else has come in a decision is not known.
-    cells[ALT], cells[STAGE] = -1, 0
-    point = known.plan.sites[cells[SITE] - 1].decide.point
-    scopes = known.plan.scopes
-    return scopes.before_block[point] if cells[SECRET] else scopes.live[point]
 
 
 # ---------------------------------------------------------------------- hidden states

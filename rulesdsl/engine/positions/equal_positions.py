@@ -12,19 +12,14 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.equal_pieces import interchangeable
 from rulesdsl.engine.core.layout import ALT, OVER, SECRET, SITE, STAGE, pieces_of
 from rulesdsl.engine.core.sites import SomeSite
-from rulesdsl.engine.positions.piece_names import Cells, namings, variables_with_pieces
-from rulesdsl.engine.runtime.secrets import addresses_in
+from rulesdsl.engine.positions.piece_names import Cells, Names, namings, variables_with_pieces
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
-
-Names = tuple[ir.Domain, int]
-"""Its type, and where it lies."""
 
 Said = tuple[int, ...]
 """What is said of a copy."""
@@ -52,7 +47,7 @@ class EqualPositions:
         layout, marks = self.plan.layout, self.plan.pieces.marks
         kinds = self.plan.program.piece_kinds
         variables = variables_with_pieces(self.plan)
-        named = frozenset(kind for _, domain, _ in variables for kind in pieces_of(domain))
+        named = frozenset(kind for domain, _ in variables for kind in pieces_of(domain))
         self.copies = interchangeable(layout, self.plan.pieces.alike_class, marks, named)
         self._first = [*range(layout.piece_count), -1]
         for run in self.copies:
@@ -71,7 +66,7 @@ class EqualPositions:
         """Of an essence, which is used up. `variables`: those that it has kept."""
         if not self.copies or self._is_apart(essence):
             return tuple(essence)
-        named = self._named(essence, variables) if variables or essence[SECRET] else {}
+        named = self._named(essence, variables) if variables else {}
         marks = [{piece: self._said_of(essence, piece, named) for piece in run} for run in self._marked]
         marks += [
             {piece: self._said_of(essence, piece, named) for piece in run if piece in named}
@@ -95,8 +90,7 @@ class EqualPositions:
         """By what variables name each copy; there they no longer say which one it is."""
         named: dict[int, list[Said]] = {}
         making = self._set_in_the_making(cells)
-        parked = self._variables_of_the_parked(cells) if cells[SECRET] else []
-        for domain, address in (*variables, *parked):
+        for domain, address in variables:
             for naming in list(
                 namings(self.plan.program, cells, domain, address, in_order=address == making)
             ):
@@ -115,18 +109,6 @@ class EqualPositions:
         params = self.plan.sites[cells[SITE] - 1].alternatives[cells[ALT]].params
         param = params[cells[STAGE]] if params else None
         return param.address if isinstance(param, SomeSite) else 0
-
-    def _variables_of_the_parked(self, cells: Cells) -> list[Names]:
-        """Where the variables lie of those who have decided in secret."""
-        block = self.plan.secrets[cells[SECRET] - 1]
-        lies = {address: index for index, address in enumerate(addresses_in(block.frame))}
-        return [
-            (domain, block.kept + player * block.frame_size + lies[address])
-            for _, domain, address in variables_with_pieces(self.plan)
-            if address in lies
-            for player in range(self.plan.program.players)
-            if cells[block.parked + player]
-        ]
 
     def _said_of(self, cells: Cells, piece: int, named: Mapping[int, list[Said]]) -> Said:
         layout = self.plan.layout

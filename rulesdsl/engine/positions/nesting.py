@@ -6,8 +6,6 @@ of phases, loops and ways back fits the decision that it waits for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
@@ -60,12 +58,15 @@ class Place:
     """A place in the code.
 
     `routine`: what it belongs to: the flow, a standing rule, a step of an example, or a routine with the cell
-    that says where it goes back to. `settled`: the variables that have got a value before.
+    that says where it goes back to. `settled`: the variables that have got a value before. `line`: the line
+    that is under way, of which copy of the code; None before the first.
     """
 
     routine: str | int
     around: tuple[Around, ...]
     settled: frozenset[Variable]
+    line: ir.Stmt | None
+    copy: str
 
 
 @define
@@ -74,21 +75,12 @@ class Nesting:
 
     sites: dict[int, Place] = field(factory=dict)
     ways_back: dict[int, dict[int, Place | None]] = field(factory=dict)
-    actors: dict[Variable, int] = field(factory=dict)
-    """Who acts in a routine, by the cell that says where it goes back to; who calls it may have no player."""
     parked: dict[int, Place] = field(factory=dict)
     """The segments at which those go on who have parked in a secret block."""
     ranges: dict[int, Allowed] = field(factory=dict)
     """What a cell can be that the code keeps for itself."""
     sequences: list[tuple[ir.Domain, int]] = field(factory=list)
     """Which players loops go through, and where that lies."""
-
-    def places(self) -> Iterator[Place]:
-        """All that were noted."""
-        yield from self.sites.values()
-        for ways in self.ways_back.values():
-            yield from (place for place in ways.values() if place is not None)
-        yield from self.parked.values()
 
     def comes_back(self, cell: int, segment: int, place: Place | None = None) -> None:
         self.ways_back.setdefault(cell, {})[segment] = place

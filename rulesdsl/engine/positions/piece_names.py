@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Cells = list[int]
 
+Names = tuple[ir.Domain, int]
+"""A variable that can name pieces: its type, and where it lies."""
+
 
 @frozen
 class Naming:
@@ -29,11 +32,11 @@ class Naming:
 
 
 @lru_cache(maxsize=16)
-def variables_with_pieces(plan: Plan) -> tuple[tuple[int, ir.Domain, int], ...]:
-    """The number, type and address of what can name pieces across decisions."""
-    slots = [(var.number, var.type, address) for var, address in plan.variables]
-    slots += [(var.number, domain, address) for var, domain, address in plan.gone_through]
-    return tuple(slot for slot in slots if pieces_of(slot[1]))
+def variables_with_pieces(plan: Plan) -> tuple[Names, ...]:
+    """What can name pieces across decisions."""
+    slots: list[Names] = [(var.type, address) for var, address in plan.variables]
+    slots += [(domain, address) for _, domain, address in plan.gone_through]
+    return tuple(slot for slot in slots if pieces_of(slot[0]))
 
 
 def namings(

@@ -6,20 +6,20 @@ ended, ways back of routines that are not under way. Of all that nothing is left
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
+from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import ALT, CHOOSER, OVER, PENDING, RULE_BACK, SITE, STAGE
-from rulesdsl.engine.core.sites import OneSite, SomeSite
-from rulesdsl.engine.positions.equal_positions import EqualPositions, Form, Names
+from rulesdsl.engine.core.sites import OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.positions.equal_positions import EqualPositions, Form
 from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place, Variable
-from rulesdsl.engine.positions.piece_names import variables_with_pieces
-from rulesdsl.engine.runtime.secrets import Range, SecretBlock, ranges_of
+from rulesdsl.engine.positions.piece_names import Names, variables_with_pieces
+from rulesdsl.engine.runtime.secrets import Range, SecretBlock, addresses_in, pull, ranges_of
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -27,17 +27,50 @@ if TYPE_CHECKING:
 Cells = list[int]
 
 
-def live_at(plan: Plan, cells: Cells) -> Numbers:
-    """The variables that matter at the open decision, with those that are settled in it."""
-    if not cells[SITE]:
-        return NOTHING
-    site = plan.sites[cells[SITE] - 1]
-    live = plan.scopes.live[site.decide.point]
+def live_at(plan: Plan, cells: Cells) -> frozenset[Variable]:
+    """The variables that matter at the open decision, without those that are chosen in it."""
+    return _live(plan, _places_of(plan, cells))
+
+
+def _live(plan: Plan, places: Iterable[Place]) -> frozenset[Variable]:
+    return frozenset().union(*(_of_copy(place, plan.scopes.at(place.line).live) for place in places))
+
+
+def _of_copy(place: Place, numbers: Numbers) -> frozenset[Variable]:
+    """A routine is written twice if it is called both where standing rules are looked at and where not."""
+    return frozenset((place.copy, number) for number in numbers)
+
+
+def _places_of(plan: Plan, cells: Cells) -> list[Place]:
+    """Where the open decision lies, then where the routine was called from, and so on."""
+    return _outwards(plan, cells, plan.nesting.sites[cells[SITE] - 1]) if cells[SITE] else []
+
+
+def _outwards(plan: Plan, cells: Cells, innermost: Place) -> list[Place]:
+    place: Place | None = innermost
+    places: list[Place] = []
+    while place is not None and place not in places:
+        places.append(place)
+        back = _back_of(place)
+        place = plan.nesting.ways_back.get(back, {}).get(cells[back]) if back else None
+    return places
+
+
+def _from_the_block(places: Sequence[Place]) -> list[Place]:
+    """The places from that of the secret block outwards, in which one of them lies."""
+    for index, place in enumerate(places):
+        for depth, around in enumerate(place.around, start=1):
+            if isinstance(around, InSecret):
+                return [evolve(place, around=place.around[:depth]), *places[index + 1 :]]
+    return []
+
+
+def _settled_in(site: Site, cells: Cells) -> tuple[ParamSite, ...]:
+    """What is chosen already in the open decision."""
     if cells[ALT] < 0 or cells[STAGE] < 0:
-        return live
+        return ()
     params, stage = site.alternatives[cells[ALT]].params, cells[STAGE]
-    settled = params[: stage + 1] if isinstance(params[stage], SomeSite) else params[:stage]
-    return live | {param.param.var.number for param in settled}
+    return params[: stage + 1] if isinstance(params[stage], SomeSite) else params[:stage]
 
 
 @frozen
@@ -50,6 +83,8 @@ class _Rest:
     block: SecretBlock | None
     naming: tuple[Names, ...]
     """The variables that are kept and can name pieces."""
+    settled: Numbers
+    """The addresses of those that were chosen in the open decision."""
 
 
 class Essences:
@@ -57,14 +92,20 @@ class Essences:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._rests: dict[tuple[int, ...], _Rest] = {}
+        self._rests: dict[tuple[object, ...], _Rest] = {}
+        self._parked: dict[tuple[int, ...], Mapping[int, int]] = {}
+        self._variables = variables_with_pieces(plan)
+        self._cells = {
+            address: range(address, address + cell_count(plan.program, var.type))
+            for var, address in plan.variables
+        }
+        """Of each variable by the first."""
         self.equal = EqualPositions(plan)
-        self._settled_somewhere = frozenset(
-            variable for place in plan.nesting.places() for variable in place.settled
-        )
 
-    def of(self, cells: Cells) -> Cells:
-        """A copy without what no line can read."""
+    def of(self, cells: Cells, *, from_outside: bool = False) -> Cells:
+        """A copy without what no line can read. `from_outside`: nor what is being done in the secret block
+        that is going on.
+        """
         plan = self._plan
         if not cells[SITE]:
             if not cells[OVER]:
@@ -73,7 +114,7 @@ class Essences:
             kept[PENDING] = kept[CHOOSER] = kept[RULE_BACK] = 0
             return kept + [0] * (plan.size - len(kept))
         values = cells[:]
-        rest = self._rest(cells)
+        rest = self._rest(cells, from_outside=from_outside)
         for low, high, nothing in rest.empty:
             values[low:high] = nothing
         for address in rest.unchosen:
@@ -81,44 +122,77 @@ class Essences:
         if not rest.in_rule:
             values[RULE_BACK] = 0
         if rest.block is not None:
-            size = rest.block.frame_size
             for player in range(plan.program.players):
-                if not cells[rest.block.parked + player]:
-                    start = rest.block.kept + player * size
-                    values[start : start + size] = [0] * size
+                parked = self._kept_for(cells, rest.block, player)
+                start = rest.block.kept + player * rest.block.frame_size
+                values[start : start + rest.block.frame_size] = [0] * rest.block.frame_size
+                for address in parked.values():
+                    values[address] = cells[address]
         return values
+
+    def naming(self, cells: Cells, *, from_outside: bool = False) -> tuple[Sequence[Names], Sequence[Names]]:
+        """The variables that can name pieces and that a line can read: those that were settled around the
+        open decision, and those chosen in it or, by who waits in a secret block, before.
+        """
+        if not cells[SITE]:
+            return (), ()
+        rest = self._rest(cells, from_outside=from_outside)
+        around = [names for names in rest.naming if names[1] not in rest.settled]
+        chosen = [names for names in rest.naming if names[1] in rest.settled]
+        for player in range(self._plan.program.players):
+            parked = self._kept_for(cells, rest.block, player)
+            chosen += [(domain, parked[address]) for domain, address in self._variables if address in parked]
+        return around, chosen
 
     def form(self, essence: Cells) -> Form:
         """Of what `of` has given, which is used up: the same for positions that differ only in which of
         several copies of a piece is which.
         """
-        return self.equal.form(essence, self._rest(essence).naming if essence[SITE] else ())
+        around, chosen = self.naming(essence)
+        return self.equal.form(essence, (*around, *chosen))
 
-    def _rest(self, cells: Cells) -> _Rest:
-        places = list(self._places(cells))
-        backs = (cells[back] for place in places if (back := _back_of(place)))
-        key = (cells[SITE], cells[ALT], cells[STAGE], *backs)
+    def _rest(self, cells: Cells, *, from_outside: bool = False) -> _Rest:
+        places = _places_of(self._plan, cells)
+        key = (from_outside, cells[SITE], cells[ALT], cells[STAGE], *_backs(places, cells))
         if key not in self._rests:
-            self._rests[key] = self._worked_out(cells, places)
+            self._rests[key] = self._worked_out(cells, places, from_outside=from_outside)
         return self._rests[key]
 
-    def _places(self, cells: Cells) -> Iterator[Place]:
-        """Where the open decision lies, then where the routine was called from, and so on."""
-        nesting = self._plan.nesting
-        place: Place | None = nesting.sites[cells[SITE] - 1]
-        while place is not None:
-            yield place
-            back = _back_of(place)
-            place = nesting.ways_back.get(back, {}).get(cells[back]) if back else None
+    def _worked_out(self, cells: Cells, places: list[Place], *, from_outside: bool) -> _Rest:
+        plan = self._plan
+        site = plan.sites[cells[SITE] - 1]
+        settled = frozenset(param.address for param in _settled_in(site, cells))
+        if from_outside:
+            inner, *outer = places = _from_the_block(places)
+            live = _live(plan, outer) | _of_copy(inner, plan.scopes.at(inner.line).before_block)
+        else:
+            live = _live(plan, places)
+        kept = self._kept(places, live)
+        for address in settled:
+            kept.update(self._cells[address])
+        inside = [around.block for place in places for around in place.around if isinstance(around, InSecret)]
+        block = plan.secrets[inside[0] - 1] if inside else None
+        if block is not None:
+            kept |= self._block_cells(block)
+        params = [param for way in site.alternatives for param in way.params if isinstance(param, OneSite)]
+        beyond = range(plan.layout.data_end, plan.size)
+        empty = ranges_of(address for address in beyond if address not in kept)
+        return _Rest(
+            tuple((low, high, [0] * (high - low)) for low, high in empty),
+            tuple(param.address for param in params if param.address not in kept),
+            any(place.routine == RULE for place in places),
+            block,
+            tuple(names for names in self._variables if names[1] in kept),
+            settled,
+        )
 
-    def _worked_out(self, cells: Cells, places: list[Place]) -> _Rest:
-        plan, live = self._plan, live_at(self._plan, cells)
+    def _kept(self, places: Iterable[Place], live: frozenset[Variable]) -> set[int]:
+        """The cells of these variables, and those that say how far what is under way is."""
         kept: set[int] = set()
-        block = None
-        chosen = live - plan.scopes.live[plan.sites[cells[SITE] - 1].decide.point]
-        for (variable, address), (var, _) in zip(plan.slots.items(), plan.variables, strict=True):
-            if var.number in chosen or (var.number in live and self._has_value(variable, places)):
-                kept.update(range(address, address + cell_count(plan.program, var.type)))
+        for variable in live:
+            # One that is not there lives in one segment only.
+            if variable in self._plan.slots:
+                kept.update(self._cells[self._plan.slots[variable]])
         for place in places:
             kept.add(_back_of(place))
             for around in place.around:
@@ -127,29 +201,26 @@ class Essences:
                         kept.add(times)
                     case InLoop(cursor=cursor, end=end):
                         kept.update(range(cursor, end))
-                    case InSecret(block=number):
-                        block = plan.secrets[number - 1]
-                        kept |= self._block_cells(block)
-        sites = plan.sites[cells[SITE] - 1].alternatives
-        params = [param for site in sites for param in site.params if isinstance(param, OneSite)]
-        beyond = range(plan.layout.data_end, plan.size)
-        empty = ranges_of(address for address in beyond if address not in kept)
-        return _Rest(
-            tuple((low, high, [0] * (high - low)) for low, high in empty),
-            tuple(param.address for param in params if param.param.var.number not in live),
-            any(place.routine == RULE for place in places),
-            block,
-            tuple((domain, address) for _, domain, address in variables_with_pieces(plan) if address in kept),
-        )
+                    case InSecret():
+                        pass
+        return kept
 
-    def _has_value(self, variable: Variable, places: Sequence[Place]) -> bool:
-        """Whether it has one where these places were come by. What can be read at a decision may have got its
-        value only where one comes to it from elsewhere.
+    def _kept_for(self, cells: Cells, block: SecretBlock | None, player: int) -> Mapping[int, int]:
+        """Of the cells that a player uses who waits in a secret block those that can still be read once that
+        player goes on: for each the one where its value is kept.
         """
-        routine = self._plan.nesting.actors.get(variable)
-        if routine is not None:
-            return any(place.routine == routine for place in places)
-        return variable not in self._settled_somewhere or any(variable in place.settled for place in places)
+        if block is None or not cells[block.parked + player]:
+            return {}
+        then = cells[:]
+        pull(then, block.frame, block.kept + player * block.frame_size)
+        places = _outwards(self._plan, then, self._plan.nesting.parked[cells[block.parked + player]])
+        key = (player, cells[block.parked + player], *_backs(places, then))
+        if key not in self._parked:
+            kept = self._kept(places, _live(self._plan, places))
+            first = block.kept + player * block.frame_size
+            frame = enumerate(addresses_in(block.frame), start=first)
+            self._parked[key] = {used: address for address, used in frame if used in kept}
+        return self._parked[key]
 
     def _block_cells(self, block: SecretBlock) -> set[int]:
         players = self._plan.program.players
@@ -161,6 +232,10 @@ class Essences:
             own += [(start, start + block.shadow_size) for start in (block.base, block.merged)]
         single = {block.mask, block.cursor, block.you}
         return single.union(*(range(low, high) for low, high in own))
+
+
+def _backs(places: Iterable[Place], cells: Cells) -> Iterator[int]:
+    return (cells[back] for place in places if (back := _back_of(place)))
 
 
 def _back_of(place: Place) -> int:

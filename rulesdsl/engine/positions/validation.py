@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.core.codes import UNSEEN
 from rulesdsl.engine.core.domains import is_pieces
@@ -23,7 +22,7 @@ from rulesdsl.engine.core.sites import OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.decisions.sets import is_choice
 from rulesdsl.engine.decisions.stages import codes_of
 from rulesdsl.engine.pieces.unseen import lot_of
-from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place
+from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place, Variable
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.runtime.secrets import Range, pull
 
@@ -132,7 +131,7 @@ class _Course:
         self.block = 0
 
     @cached_property
-    def live(self) -> Numbers:
+    def live(self) -> frozenset[Variable]:
         return live_at(self.plan, self.cells)
 
     def inspect(self) -> None:
@@ -204,7 +203,7 @@ class _Course:
         for variable in place.settled:
             if variable in addresses:
                 address, name, allowed = addresses[variable]
-                if variable[1] not in self.live and not any(a <= address < b for a, b in self.put_away):
+                if variable not in self.live and not any(a <= address < b for a, b in self.put_away):
                     continue
                 value = self.cells[address]
                 if value not in allowed:

@@ -162,22 +162,6 @@ def park(state: State, cells: list[int], goes_on: int) -> int:
     return block.first
 
 
-def kept_for_the_parked(state: State, address: int) -> list[int]:
-    """Where the secret block that is going on keeps a variable's cell for each player who is parked."""
-    cells = state.cells
-    if not cells[SECRET]:
-        return []
-    block = state.plan.secrets[cells[SECRET] - 1]
-    before = 0
-    for low, high in block.frame:
-        if low <= address < high:
-            first = block.kept + before + address - low
-            seats = range(state.plan.program.players)
-            return [first + seat * block.frame_size for seat in seats if cells[block.parked + seat]]
-        before += high - low
-    return []
-
-
 def position_for(state: State, player: int) -> list[int]:
     """The cells as this player may look at them: in a shadowed block the start with the own changes only."""
     cells = state.cells
