@@ -37,7 +37,7 @@ def sees_now(reading: Reading, piece: int, viewer: int) -> bool:
     kept, (_name, index) = reading.variables, layout.instance_index(instance)
     reading.variables = {var.number: value for var, value in zip(zone.index, index, strict=True)}
     try:
-        return any(_is_among(reading, one, viewer) for one in seen)
+        return any(_is_among(reading, who, viewer) for who in seen)
     finally:
         reading.variables = kept
 
