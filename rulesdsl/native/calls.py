@@ -14,6 +14,7 @@ from attrs import evolve
 from rulesdsl.native import support, wasm
 from rulesdsl.native.rows import Rows
 from rulesdsl.native.states import STATE
+from rulesdsl.native.syntax_walk import walked
 from rulesdsl.native.types import (
     INT,
     NO_VALUE,
@@ -642,7 +643,7 @@ def _goes_by_number(node: ast.FunctionDef) -> bool:
     number that is known.
     """
     names = {arg.arg for arg in node.args.args[1:]}
-    rows = [part.iter for part in ast.walk(node) if isinstance(part, (ast.For, ast.comprehension))]
+    rows = [part.iter for part in walked(node) if isinstance(part, (ast.For, ast.comprehension))]
     return any(
         isinstance(row, ast.Subscript)
         and not isinstance(row.slice, ast.Slice)

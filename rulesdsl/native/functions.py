@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import zip_longest
 from types import FunctionType
 
@@ -15,11 +14,13 @@ from rulesdsl.native.inlining import template
 from rulesdsl.native.pruning import pruned
 from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.straight import Straight
-from rulesdsl.native.syntax_walk import lines_in, walked
+from rulesdsl.native.syntax_walk import changes, lines_in
 from rulesdsl.native.types import (
     FLOAT,
     INT,
+    Instance,
     Int,
+    Maybe,
     NeverReached,
     NotNative,
     Open,
@@ -47,6 +48,17 @@ class Results:
     """A row that nobody else holds."""
     never: bool = False
     """It always ends in a fault."""
+
+
+def _is_told_alike(kind: Type) -> bool:
+    """Whether the number that stands for a value of this type does not depend on what is expected."""
+    match found(kind):
+        case Int() | Instance():
+            return True
+        case Seq(of=of) | Maybe(of=of):
+            return _is_told_alike(of)
+        case _:
+            return False
 
 
 @frozen
@@ -109,7 +121,8 @@ class Function(Straight):
         self.only_reads = self.is_generated and "S" not in names and names[:1] == ["C"]
         self.known: dict[str, Type] = {}
         self.assumed = self._expected()
-        self.counts, self.grown = _changes(node)
+        changed = changes(node)
+        self.counts, self.grown = changed.counts, changed.grown
 
     def where(self, node: ast.AST) -> str:
         return f"{self.node.name}, line {getattr(node, 'lineno', '?')}"
@@ -153,7 +166,7 @@ class Function(Straight):
         self.target.calls = self.called
 
     def _goes_with_any(self, results: Results) -> bool:
-        """Whether it was written as it is for these results, while nothing was assumed of them: a number is
+        """Whether it was written as it is for these results, while nothing was assumed of them: most are
         given back in the same way, whatever is expected.
         """
         before = self.assumed
@@ -162,7 +175,7 @@ class Function(Straight):
         if before.several != results.several or len(before.types) != len(results.types):
             return False
         return all(isinstance(found(kind), Open) for kind in before.types) and all(
-            isinstance(kind, Int) for kind in results.types
+            _is_told_alike(kind) for kind in results.types
         )
 
     def _begin(self) -> None:
@@ -530,7 +543,7 @@ class Function(Straight):
             var.fresh = var.fresh and fresh
 
     def _while(self, node: ast.While) -> bool:
-        changed = set(_assignments(node))
+        changed = set(changes(node).counts)
         self.forget(changed)
         with self.captured():
             test = self.test(node.test)
@@ -560,7 +573,7 @@ class Function(Straight):
         return False
 
     def _for(self, node: ast.For) -> bool:
-        changed = set(_assignments(node))
+        changed = set(changes(node).counts)
         self.forget(changed)
         held = node if views.may_write(node.body) else True
         goes_on = any(isinstance(inner, ast.Continue) for inner in lines_in(node.body))
@@ -616,54 +629,6 @@ class Function(Straight):
         kind = self.annotated(annotation)
         if kind is not None and name not in self.variables and self.counts.get(name, 0) > 0:
             self.known.setdefault(name, kind)
-
-
-def _names_in(target: ast.expr) -> Iterator[str]:
-    if isinstance(target, ast.Name):
-        yield target.id
-        return
-    for node in walked(target):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-
-
-_GROWING = {"append", "add", "pop", "sort", "reverse", "extend", "insert", "clear"}
-_OF_INTEREST = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.NamedExpr, ast.Call, ast.Subscript)
-
-
-@lru_cache(maxsize=8192)
-def _changes(root: ast.AST) -> tuple[dict[str, int], set[str]]:
-    """How often each variable is given a value, and the rows that are changed in place."""
-    counts: dict[str, int] = {}
-    grown = set()
-    for node in walked(root):
-        if not isinstance(node, _OF_INTEREST):
-            continue
-        targets: list[ast.expr] = []
-        match node:
-            case ast.Assign(targets=several):
-                targets = several
-            case ast.AugAssign(target=target, op=op):
-                # It has had a value before.
-                targets = [target, target]
-                if isinstance(target, ast.Name) and isinstance(op, ast.Add):
-                    grown.add(target.id)
-            case ast.AnnAssign(target=target) | ast.For(target=target) | ast.NamedExpr(target=target):
-                targets = [target]
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if attr in _GROWING:
-                grown.add(name)
-            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
-                grown.add(name)
-            case _:
-                pass
-        for target in targets:
-            for name in _names_in(target):
-                counts[name] = counts.get(name, 0) + 1
-    return counts, grown
-
-
-def _assignments(root: ast.AST) -> dict[str, int]:
-    return _changes(root)[0]
 
 
 def _breaks(body: list[ast.stmt]) -> bool:

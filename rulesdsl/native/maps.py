@@ -463,11 +463,15 @@ def walks_to(chart: Chart) -> list[list[int]]:
     result = []
     beside = [sum({1 << way[0] for way in ways}) for ways in chart.graph.ways]
     for goal in range(chart.size):
-        reaching = 1 << goal
+        reaching = [1 << goal]
+        # Once it is as it was two links before, it is so again and again.
+        while len(reaching) < 3 or reaching[-1] != reaching[-3]:
+            reaching.append(sum(1 << node for node in range(chart.size) if beside[node] & reaching[-1]))
+        while len(reaching) <= MOST_KNOWN:
+            reaching.append(reaching[-2])
         lengths = [0] * chart.size
         for number in range(MOST_KNOWN + 1):
             for node in range(chart.size):
-                lengths[node] |= (reaching >> node & 1) << number
-            reaching = sum(1 << node for node in range(chart.size) if beside[node] & reaching)
+                lengths[node] |= (reaching[number] >> node & 1) << number
         result.append(lengths)
     return result

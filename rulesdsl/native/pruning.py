@@ -6,23 +6,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from functools import lru_cache
 
 from rulesdsl.native.states import NOTHING, STATE
-from rulesdsl.native.syntax_walk import walked
+from rulesdsl.native.syntax_walk import changes, walked
 from rulesdsl.native.values import Fixed, Operand
-
-
-@lru_cache(maxsize=1024)
-def _changed(node: ast.FunctionDef) -> frozenset[str]:
-    """The variables that are given a value."""
-    names = (name for name in walked(node) if isinstance(name, ast.Name))
-    return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))
 
 
 def pruned(node: ast.FunctionDef, given: Mapping[str, Operand]) -> ast.FunctionDef:
     """The function without what its arguments rule out."""
-    changed = _changed(node)
+    changed = changes(node).named
     fixed = {
         name: operand.value
         for name, operand in given.items()
@@ -84,7 +76,7 @@ def _known(test: ast.expr, fixed: Mapping[str, object]) -> bool | None:
             for value, bound in zip(values, known, strict=True):
                 if bound is stops:
                     return stops
-                if any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(value)):
+                if any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in walked(value)):
                     break
             return not stops if all(value is not None and value is not stops for value in known) else None
         case ast.UnaryOp(op=ast.Not(), operand=operand):

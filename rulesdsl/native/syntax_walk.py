@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
+
+from attrs import frozen
 
 
-def walked(root: ast.AST) -> Iterator[ast.AST]:
+def walked(root: ast.AST) -> list[ast.AST]:
     """All lines and expressions below, as `ast.walk`, in less time."""
+    nodes: list[ast.AST] = []
     open_: list[ast.AST | None] = [root]
     while open_:
         node = open_.pop()
         if node is None:
             continue
-        yield node
-        for name in _parts(type(node)):
+        nodes.append(node)
+        kind = node.__class__
+        for name in _PARTS[kind] if kind in _PARTS else _parts(kind):
             value = getattr(node, name)
-            if type(value) is list:
+            if value.__class__ is list:
                 open_ += value
-            elif isinstance(value, ast.AST):
+            else:
                 open_.append(value)
+    return nodes
 
 
 _NO_PARTS = {
@@ -30,6 +36,11 @@ _NO_PARTS = {
     "type_comment",
     "conversion",
     "is_async",
+    "simple",
+    "level",
+    "names",
+    "asname",
+    "module",
     "id",
     "attr",
     "name",
@@ -42,10 +53,8 @@ _PARTS: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
 
 def _parts(kind: type[ast.AST]) -> tuple[str, ...]:
     """The fields of such a node in which there are others."""
-    known = _PARTS.get(kind)
-    if known is None:
-        known = _PARTS[kind] = tuple(name for name in kind._fields if name not in _NO_PARTS)
-    return known
+    _PARTS[kind] = tuple(name for name in kind._fields if name not in _NO_PARTS)
+    return _PARTS[kind]
 
 
 def lines_in(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -61,3 +70,60 @@ def lines_in(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from lines_in(other)
             case _:
                 pass
+
+
+def names_in(target: ast.expr) -> Iterator[str]:
+    if isinstance(target, ast.Name):
+        yield target.id
+        return
+    for node in walked(target):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+_GROWING = {"append", "add", "pop", "sort", "reverse", "extend", "insert", "clear"}
+_OF_INTEREST = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.NamedExpr, ast.Call, ast.Subscript)
+
+
+@frozen
+class Changes:
+    """What becomes of variables."""
+
+    counts: dict[str, int]
+    """How often each is given a value by a line."""
+    grown: set[str]
+    """The rows that are changed in place."""
+    named: set[str]
+    """All that are given a value anywhere."""
+
+
+@lru_cache(maxsize=8192)
+def changes(root: ast.AST) -> Changes:
+    counts: dict[str, int] = {}
+    grown, named = set(), set()
+    for node in walked(root):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            named.add(node.id)
+        if not isinstance(node, _OF_INTEREST):
+            continue
+        targets: list[ast.expr] = []
+        match node:
+            case ast.Assign(targets=several):
+                targets = several
+            case ast.AugAssign(target=target, op=op):
+                # It has had a value before.
+                targets = [target, target]
+                if isinstance(target, ast.Name) and isinstance(op, ast.Add):
+                    grown.add(target.id)
+            case ast.AnnAssign(target=target) | ast.For(target=target) | ast.NamedExpr(target=target):
+                targets = [target]
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if attr in _GROWING:
+                grown.add(name)
+            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
+                grown.add(name)
+            case _:
+                pass
+        for target in targets:
+            for name in names_in(target):
+                counts[name] = counts.get(name, 0) + 1
+    return Changes(counts, grown, named)

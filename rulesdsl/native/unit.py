@@ -201,6 +201,8 @@ class Unit:
                 return Maybe(Open())
             case tuple() | list() if _all_numbers(value):
                 return Seq(INT)
+            case tuple() | list() if _all_rows_of_numbers(value):
+                return Seq(Seq(INT))
             case list() | tuple() | range() | frozenset():
                 kinds = [self.type_of(item) for item in value]
                 try:
@@ -254,6 +256,8 @@ class Unit:
                 return self._laid(items)
             case ((tuple() | list()), Seq(of=Int())) if _all_numbers(value):
                 return len(value) << 32 | self._laid(value)
+            case ((tuple() | list()), Seq(of=Seq(of=Int()))) if _all_rows_of_numbers(value):
+                return len(value) << 32 | self._laid([len(item) << 32 | self._laid(item) for item in value])
             case ((tuple() | list() | range() | frozenset()), Seq(of=of)):
                 members = sorted(value) if isinstance(value, frozenset) else value
                 items = [self.literal(item, of) for item in members]
@@ -379,6 +383,10 @@ class Unit:
 
 def _all_numbers(value: Sequence[object]) -> bool:
     return len(value) > 0 and {*map(type, value)} <= _NUMBERS
+
+
+def _all_rows_of_numbers(value: Sequence[object]) -> bool:
+    return len(value) > 0 and all(isinstance(item, (tuple, list)) and _all_numbers(item) for item in value)
 
 
 MOST_MEMORY = 512 * 2**20

@@ -79,8 +79,13 @@ OPS = {name: bytes([code]) for name, code in _NAMES.items()}
 VOID, GIVES_I64, GIVES_I32 = b"\x40", I64, I32
 
 
+_ONE_BYTE = [bytes([value]) for value in range(128)]
+
+
 def unsigned(value: int) -> bytes:
     """LEB128."""
+    if value < 128:
+        return _ONE_BYTE[value]
     result = bytearray()
     while True:
         low, value = value & 0x7F, value >> 7
@@ -91,6 +96,8 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
+    if -64 <= value < 64:
+        return _ONE_BYTE[value & 127]
     result = bytearray()
     while True:
         low, value = value & 0x7F, value >> 7
@@ -107,6 +114,8 @@ def as_i64(value: int) -> int:
 
 
 def op(*names: str) -> bytes:
+    if len(names) == 1:
+        return OPS[names[0]]
     return b"".join(OPS[name] for name in names)
 
 

@@ -11,7 +11,7 @@ from tests.loading import load
 from tests.native.twins import compared
 from tests.properties.random_games import MANY, Writer, valid_game
 
-PARTS = 4
+PARTS = 2
 """The seeds are tried in so many tests."""
 FEW = 12
 GAMES, DECISIONS = 2, 40
