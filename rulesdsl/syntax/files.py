@@ -9,7 +9,6 @@ from rulesdsl.syntax import ast
 from rulesdsl.syntax.declarations import bounds, cited_properties
 from rulesdsl.syntax.nodes import argument, node
 from rulesdsl.syntax.parts import Builder, Part, Parts
-from rulesdsl.syntax.statements import STATEMENTS
 
 
 def _start(parts: Parts) -> Part:
@@ -46,26 +45,17 @@ def _words(parts: Parts, rule: str) -> str:
 
 FILES: Mapping[str, Builder] = {
     "start": _start,
-    "game_file": node(ast.GameFile),
     "variant_file": _variant_file,
-    "add_change": node(ast.AddChange),
-    "replace_change": node(ast.ReplaceChange),
-    "replace_let_change": node(ast.ReplaceLetChange),
-    "replace_phase_change": node(ast.ReplacePhaseChange, phase=STATEMENTS["phase"]),
-    "remove_change": node(ast.RemoveChange),
+    "replace_phase_change": node(ast.ReplacePhaseChange, phase=node(ast.Phase)),
     "remove_row_change": node(ast.RemoveRowChange, args=lambda parts: tuple(map(argument, parts.nodes))),
-    "set_change": node(ast.SetChange),
     "set_players_change": node(
         ast.SetPlayersChange, least=lambda parts: bounds(parts)[0], most=lambda parts: bounds(parts)[1]
     ),
-    "extend_change": node(ast.ExtendChange),
     "change_zone": _change_zone,
     "change_action": node(ast.ActionChange),
     "change_phase": node(ast.PhaseChange),
     "without_prop": node(ast.WithoutProp, words=partial(_words, rule="prop_words")),
     "without_clause": node(ast.WithoutClause, words=partial(_words, rule="clause_words")),
-    "without_menu": node(ast.WithoutMenu),
-    "without_line": node(ast.WithoutLine),
     "before_change": node(ast.NearChange, where="before"),
     "after_change": node(ast.NearChange, where="after"),
     "start_change": node(ast.NearChange, where="start"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -57,6 +58,12 @@ def node(kind: type, **given: Part | Callable[[Parts], Part]) -> Builder:
         return kind(**values)
 
     return builder
+
+
+def builders_of_classes() -> Mapping[str, Builder]:
+    """For each class the builder of the rule that has its name: `SetTo` of `set_to`."""
+    kinds = (kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.Node))
+    return {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): node(kind) for kind in kinds}
 
 
 def _first(field: _Field, left: list[Part], rule: str) -> Part:

@@ -14,7 +14,6 @@ from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, recovery, syntax_errors
 from rulesdsl.syntax.declarations import DECLARATIONS
-from rulesdsl.syntax.example_lines import EXAMPLES
 from rulesdsl.syntax.expressions import EXPRESSIONS
 from rulesdsl.syntax.files import FILES
 from rulesdsl.syntax.language import other_language
@@ -25,7 +24,7 @@ from rulesdsl.syntax.limits import (
     beyond_limits,
     tree_too_deep,
 )
-from rulesdsl.syntax.nodes import PARTS_OF_OTHERS
+from rulesdsl.syntax.nodes import PARTS_OF_OTHERS, builders_of_classes
 from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
 from rulesdsl.syntax.resynchronization import Chunk, Fault, Stop
 from rulesdsl.syntax.statements import STATEMENTS
@@ -37,14 +36,15 @@ _TAKEN_APART = (
     *("prop_words", "props", "shape", "shuffled", "up_to", "variant_line", "way", "args", *PARTS_OF_OTHERS),
 )
 """Rules that are no node: the builder of what they stand in asks for them by name."""
-BUILDERS: Mapping[str, Builder] = {
+BUILDERS_BY_HAND: Mapping[str, Builder] = {
     **dict.fromkeys(_TAKEN_APART, lambda parts: parts),
     **FILES,
     **DECLARATIONS,
-    **EXAMPLES,
     **STATEMENTS,
     **EXPRESSIONS,
 }
+"""Of rules that take more than the class of their name."""
+BUILDERS: Mapping[str, Builder] = {**builders_of_classes(), **BUILDERS_BY_HAND}
 # Where the text ends too early; each of them stands at the end of a line.
 _ENDS = frozenset({LINE_END, DEDENT, "$END"})
 

@@ -1,4 +1,4 @@
-"""Builders of parameters, clauses and statements, in the order of the grammar."""
+"""Builders of parameters, clauses, statements and lines of examples, in the order of the grammar."""
 
 from __future__ import annotations
 
@@ -52,7 +52,6 @@ def _players_of_turn(parts: Parts) -> ast.Expr | None:
 _IF = node(ast.If)
 
 STATEMENTS: Mapping[str, Builder] = {
-    "given_param": node(ast.GivenParam),
     "one_param": node(
         ast.OneParam,
         domain=after("FROM"),
@@ -67,20 +66,10 @@ STATEMENTS: Mapping[str, Builder] = {
     "up_to_quantity": node(ast.Quantity, word="up to", low=None),
     "range_quantity": node(ast.Quantity, word="range"),
     "exact_quantity": node(ast.Quantity, word="exact", high=lambda parts: parts.nodes[0]),
-    "when": node(ast.When),
-    "cost": node(ast.Cost),
-    "block": node(ast.Block),
     "simple_line": _simple_line,
-    "move": node(ast.Move),
     "draw": node(ast.Draw, up_to=includes("up_to")),
-    "do": node(ast.Do),
-    "set_to": node(ast.SetTo),
-    "add_to": node(ast.AddTo),
-    "remove_from": node(ast.RemoveFrom),
     "face_down": node(ast.Face, down=True),
     "face_up": node(ast.Face, down=False),
-    "may_do": node(ast.MayDo),
-    "may_block": node(ast.MayBlock),
     "may_choose": _choose,
     "may": node(ast.May, repeatedly=has("REPEATEDLY"), as_one=has("AS_ONE_CHOICE")),
     "must": node(
@@ -91,36 +80,22 @@ STATEMENTS: Mapping[str, Builder] = {
     ),
     "choosing": node(ast.Choose, optional=False),
     "choose": _choose,
-    "chance": node(ast.Chance),
     "roll_many": node(ast.Roll, number=after("ROLL"), domain=after("OF")),
-    "roll": node(ast.Roll),
-    "deal": node(ast.Deal),
-    "shuffle": node(ast.Shuffle),
-    "flip": node(ast.Flip),
-    "show": node(ast.Show),
     "let_line": node(ast.Let),
     "if": _IF,
     "else": _else,
     "else_if": _IF,
-    "for": node(ast.For),
-    "repeat": node(ast.Repeat),
     "each_player": node(ast.EachPlayer, players=after("OF"), first=after("FROM"), order=after("IN_ORDER_OF")),
-    "all_players": node(ast.AllPlayers),
-    "one_player": node(ast.OnePlayer),
-    "together": node(ast.Together),
-    "depending": node(ast.Depending),
     "case": _case,
     "otherwise_case": _case,
-    "say": node(ast.Say),
-    "record": node(ast.Record),
-    "end": node(ast.End),
-    "nothing": node(ast.Nothing),
-    "phase": node(ast.Phase),
-    "call_of": node(ast.CallOf),
     "times": node(ast.Times, at_most=False),
     "at_most_times": node(ast.Times, at_most=True),
     "turn_of_each": node(ast.TurnOfEach, players=_players_of_turn, first=after("FROM")),
-    "turn_of": node(ast.TurnOf),
-    "until": node(ast.Until),
-    "stops": node(ast.Stops),
+    "ex_given": node(ast.ExGiven, word="="),
+    "ex_given_is": node(ast.ExGiven, word=lambda parts: "is in" if parts.has("IN") else "is"),
+    "ex_does": node(ast.ExDo),
+    "ex_play_all": node(ast.ExPlayFlow, where=""),
+    "ex_play_from": node(ast.ExPlayFlow, where="from"),
+    "ex_play_after": node(ast.ExPlayFlow, where="after"),
+    "ex_do": node(ast.ExDo, player=None),
 }
