@@ -61,10 +61,16 @@ class Recording:
     cells: Cells
     log: list[ev.Event] | None
 
-    def _tell(self, cells: Cells, event: ev.Event, also: Sequence[int] = ()) -> None:
-        """`also`: pieces that the event has in a form of its own."""
+    def _tell(
+        self, cells: Cells, event: ev.Event, note: Note | ir.Decide | None = None, also: Sequence[int] = ()
+    ) -> None:
+        """`note`: the line in which it happens, where not all may learn of it; `also`: pieces that the event
+        has in a form of its own.
+        """
         if self.log is None:
             return
+        if note is not None:
+            event = evolve(event, rules=note.rules, span=note.span, known_to=self._known_to(cells))
         if len(self.log) >= MOST_TOLD:
             raise Fault(
                 "more happens here at once than can be told",
@@ -91,36 +97,17 @@ class Recording:
 
     def pass_begun(self, cells: Cells, phase: int, player: int | None, once: bool, note: Note) -> None:  # noqa: FBT001
         name = self.plan.program.phases[phase]
-        self._tell(
-            cells,
-            ev.PassBegun(
-                phase=name,
-                number=cells[self.plan.layout.phases[name]],
-                player=None if player == ir.NONE else player,
-                depth=self._running(cells, name),
-                once=once,
-                rules=note.rules,
-                span=note.span,
-                known_to=self._known_to(cells),
-            ),
-        )
+        number, depth = cells[self.plan.layout.phases[name]], self._running(cells, name)
+        whose = None if player == ir.NONE else player
+        self._tell(cells, ev.PassBegun(phase=name, number=number, player=whose, depth=depth, once=once), note)
 
     def pass_ended(self, cells: Cells, phase: int, note: Note) -> None:
         name = self.plan.program.phases[phase]
-        number = cells[self.plan.layout.phases[name]]
-        depth = self._running(cells, name)
-        known = self._known_to(cells)
-        self._tell(
-            cells,
-            ev.PassEnded(
-                phase=name, number=number, depth=depth, rules=note.rules, span=note.span, known_to=known
-            ),
-        )
+        number, depth = cells[self.plan.layout.phases[name]], self._running(cells, name)
+        self._tell(cells, ev.PassEnded(phase=name, number=number, depth=depth), note)
 
     def ended(self, cells: Cells, phase: str, note: Note) -> None:
-        self._tell(
-            cells, ev.Ended(phase=phase, rules=note.rules, span=note.span, known_to=self._known_to(cells))
-        )
+        self._tell(cells, ev.Ended(phase=phase), note)
 
     def game_over(self, cells: Cells, note: Note) -> None:
         self._tell(cells, ev.GameOver(winners=self.plan.winners(cells), rules=note.rules, span=note.span))
@@ -131,24 +118,11 @@ class Recording:
     def rule_fired(
         self, cells: Cells, rule: str, bindings: tuple[tuple[str, ev.Value], ...], note: Note
     ) -> None:
-        known = self._known_to(cells)
-        self._tell(
-            cells,
-            ev.RuleFired(rule=rule, bindings=bindings, rules=note.rules, span=note.span, known_to=known),
-        )
+        self._tell(cells, ev.RuleFired(rule=rule, bindings=bindings), note)
 
     def skipped(self, cells: Cells, site: Site) -> None:
         decide = site.decide
-        self._tell(
-            cells,
-            ev.Skipped(
-                player=cells[CHOOSER],
-                point=decide.point,
-                rules=decide.rules,
-                span=decide.span,
-                known_to=self._known_to(cells),
-            ),
-        )
+        self._tell(cells, ev.Skipped(player=cells[CHOOSER], point=decide.point), decide)
 
     def chose_whole(self, cells: Cells, site: Site, code: int, codes: list[int], *, forced: bool) -> None:
         """A whole move, part by part, as if it had been chosen so."""
@@ -213,10 +187,8 @@ class Recording:
                 secret=bool(cells[SECRET]),
                 words=words_of_choice(self, cells, site, option),  # type: ignore[arg-type]
                 move=move,
-                rules=decide.rules,
-                span=decide.span,
-                known_to=self._known_to(cells),
             ),
+            decide,
             [*_pieces_offered(offered), *([] if move is None else _pieces_of_move(site, move))],
         )
 
@@ -232,46 +204,20 @@ class Recording:
         how: str,
         note: Note,
     ) -> None:
-        where = self.plan.layout.where
-        self._tell(
-            cells,
-            ev.Moved(
-                pieces=pieces,
-                sources=sources,
-                targets=tuple(cells[where + piece] for piece in pieces),
-                down=down,
-                seen=seen,
-                how=how,
-                rules=note.rules,
-                span=note.span,
-                known_to=self._known_to(cells),
-            ),
-        )
+        targets = tuple(cells[self.plan.layout.where + piece] for piece in pieces)
+        event = ev.Moved(pieces=pieces, sources=sources, targets=targets, down=down, seen=seen, how=how)
+        self._tell(cells, event, note)
 
     def shuffled(self, cells: Cells, zone: int, order: tuple[int, ...], point: int, note: Note) -> None:
-        known = self._known_to(cells)
-        self._tell(
-            cells,
-            ev.Shuffled(
-                point=point, zone=zone, order=order, rules=note.rules, span=note.span, known_to=known
-            ),
-        )
+        self._tell(cells, ev.Shuffled(point=point, zone=zone, order=order), note)
 
     def flipped(
         self, cells: Cells, pieces: tuple[int, ...], seen: tuple[int, ...], note: Note, *, down: bool
     ) -> None:
-        known = self._known_to(cells)
-        self._tell(
-            cells,
-            ev.Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known),
-        )
+        self._tell(cells, ev.Flipped(pieces=pieces, down=down, seen=seen), note)
 
     def shown(self, cells: Cells, pieces: tuple[int, ...], to: int, note: Note, *, secret: bool) -> None:
-        known = self._known_to(cells)
-        self._tell(
-            cells,
-            ev.Shown(pieces=pieces, to=to, secret=secret, rules=note.rules, span=note.span, known_to=known),
-        )
+        self._tell(cells, ev.Shown(pieces=pieces, to=to, secret=secret), note)
 
     def chanced(
         self,
@@ -284,20 +230,8 @@ class Recording:
         note: Note,
         seen: int = -1,
     ) -> None:
-        self._tell(
-            cells,
-            ev.Chanced(
-                point=point,
-                what=what,
-                values=values,
-                single=single,
-                type=kind,
-                seen=seen,
-                rules=note.rules,
-                span=note.span,
-                known_to=self._known_to(cells),
-            ),
-        )
+        event = ev.Chanced(point=point, what=what, values=values, single=single, type=kind, seen=seen)
+        self._tell(cells, event, note)
 
     # ---- states, scores, words
 
@@ -315,28 +249,13 @@ class Recording:
     def _state(
         self, cells: Cells, name: str, index: tuple[int, ...], old: ev.Content, new: ev.Content, note: Note
     ) -> None:
-        self._tell(
-            cells,
-            ev.StateSet(
-                state=name,
-                index=index,
-                old=old,
-                new=new,
-                seen=seers_of_state(self.plan.layout, cells, name, index),
-                rules=note.rules,
-                span=note.span,
-                known_to=self._known_to(cells),
-            ),
-        )
+        seen = seers_of_state(self.plan.layout, cells, name, index)
+        self._tell(cells, ev.StateSet(state=name, index=index, old=old, new=new, seen=seen), note)
 
     def recorded(
         self, cells: Cells, phase: str, rows: tuple[tuple[str, int, tuple[int, ...]], ...], note: Note
     ) -> None:
-        known = self._known_to(cells)
-        self._tell(
-            cells, ev.Recorded(phase=phase, rows=rows, rules=note.rules, span=note.span, known_to=known)
-        )
+        self._tell(cells, ev.Recorded(phase=phase, rows=rows), note)
 
     def say(self, words: ev.Words, to: int, note: Note) -> None:
-        known = self._known_to(self.cells)
-        self._tell(self.cells, ev.Said(words=words, to=to, rules=note.rules, span=note.span, known_to=known))
+        self._tell(self.cells, ev.Said(words=words, to=to), note)
