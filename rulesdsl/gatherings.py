@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from typing import Any
 
 from attrs import frozen
 
-from rulesdsl.operations import Op, Order
+from rulesdsl.operations import NONE, Op, Order
+
+Content = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
+"""A scalar, a sequence or map, or a sequence of sequences."""
 
 
 @frozen(eq=False)
@@ -95,3 +99,88 @@ class Gather(Enum):
 
 SUMMARIES: Mapping[Op, Gather] = {Op[gather.name]: gather for gather in Gather if gather.entry.summary}
 """What the same of a whole sequence is as an operation."""
+
+
+def gathered(gather: Gather, members: Sequence[Any], values: Sequence[Any], keys: Sequence[Any]) -> Content:
+    """What is made of the members that met the condition, of their values and of their keys, where nothing
+    else has to be known for it.
+    """
+    there: list[int] = [value for value in values if value != NONE]
+    match gather:
+        case Gather.SUM:
+            return sum(there)
+        case Gather.COUNT:
+            return len(members)
+        case Gather.MIN:
+            return min(there, default=NONE)
+        case Gather.MAX:
+            return max(there, default=NONE)
+        case Gather.SOME:
+            return int(any(there))
+        case Gather.EVERY:
+            return int(all(there))
+        case Gather.LIST:
+            return tuple(there)
+        case Gather.DISTINCT:
+            return tuple(sorted(set(there)))
+        case Gather.RANKED:
+            return tuple(sorted(there, reverse=True))
+        case Gather.SAME:
+            return int(len(set(there)) <= 1)
+        case Gather.HIGHEST | Gather.LOWEST:
+            counting = [key for key in keys if key != NONE]
+            best = (max if gather is Gather.HIGHEST else min)(counting, default=NONE)
+            return tuple(
+                member for member, key in zip(members, keys, strict=True) if key == best and key != NONE
+            )
+        case Gather.UNION:
+            return tuple(sorted({member for value in values for member in value}))
+        case Gather.UNTIL:
+            return tuple(members)
+        case Gather.GROUPS:
+            return _groups(members, values)
+        case Gather.RUNS:
+            return _runs(members, keys)
+        case Gather.SELECT:
+            return tuple(members[index] for index in _in_order(keys))
+        case Gather.FIRST | Gather.LAST:
+            end = 0 if gather is Gather.FIRST else -1
+            member: Content = members[_in_order(keys)[end]] if members else NONE
+            return member
+        case _:
+            raise AssertionError(f"{gather.word} needs more than the members")
+
+
+def _in_order(keys: Sequence[Any]) -> list[int]:
+    return sorted(range(len(keys)), key=keys.__getitem__)
+
+
+def _groups(members: Sequence[int], values: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    beside: dict[int, set[int]] = {member: set() for member in members}
+    for member, value in zip(members, values, strict=True):
+        for other in value:
+            if other in beside:
+                beside[member].add(other)
+                beside[other].add(member)
+    groups: list[tuple[int, ...]] = []
+    grouped: set[int] = set()
+    for first in beside:
+        if first not in grouped:
+            group = {first}
+            while more := {other for member in group for other in beside[member]} - group:
+                group |= more
+            grouped |= group
+            groups.append(tuple(member for member in beside if member in group))
+    return tuple(groups)
+
+
+def _runs(members: Sequence[int], keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    runs: list[list[int]] = []
+    last = NONE
+    for member, key in zip(members, keys, strict=True):
+        if not runs or (NONE not in (key, last) and key < last):
+            runs.append([])
+            last = NONE
+        runs[-1].append(member)
+        last = last if key == NONE else key
+    return tuple(map(tuple, runs))

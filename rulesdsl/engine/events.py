@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesdsl import gatherings
 from rulesdsl.program import Domain
 from rulesdsl.source import Span
 
-Content = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
-"""A scalar, a sequence or map, or a sequence of sequences."""
+Content = gatherings.Content
 
 OUT_OF_PLAY = -1
 """The zone instance of a piece that lies nowhere."""

@@ -66,33 +66,26 @@ class Aggregates(ExpressionModule):
         item: ir.Domain = var.type if value is None else value.type
         span = over.value.span if over.value is not None else over.span
         self.expressions.texts.not_several(item, span)
+        result: ir.Domain
         match name:
             case "count":
                 if value is not None:
                     self.reporter.mismatch(span, "`count` counts; it takes no value", "drop `: …`")
-                return ir.Over(Gather.COUNT, var, domain, where, None, None, ir.IntDomain(0, bound))
-            case "some" | "every":
-                if value is None and where is not None and name == "some":
-                    return ir.Over(Gather.SOME, var, domain, where, None, TRUE, FLAG)
+                value, result = None, ir.IntDomain(0, bound)
+            case "some" if value is None and where is not None:
+                value, result = TRUE, FLAG
+            case "some" | "every" | "until":
                 if value is None or not isinstance(item, ir.FlagDomain):
+                    until = "`until(x in S: CONDITION)`: up to and with the first that meets it"
                     raise self.reporter.mismatch(
                         span,
                         f"`{name}` needs a condition behind the colon",
                         item,
-                        hint=f"`{name}(x in S: CONDITION)`",
+                        hint=until if name == "until" else f"`{name}(x in S: CONDITION)`",
                     )
-                return ir.Over(Gather[name.upper()], var, domain, where, None, value, FLAG)
-            case "until":
-                if value is None or not isinstance(item, ir.FlagDomain):
-                    raise self.reporter.mismatch(
-                        span,
-                        "`until` needs a condition behind the colon",
-                        item,
-                        hint="`until(x in S: CONDITION)`: up to and with the first that meets it",
-                    )
-                if not isinstance(domain.type, ir.SeqDomain):
+                if name == "until" and not isinstance(domain.type, ir.SeqDomain):
                     raise self.reporter.mismatch(span, "`until` cuts one list", describe(domain.type))
-                return ir.Over(Gather.UNTIL, var, domain, where, None, value, domain.type)
+                result = domain.type if name == "until" else FLAG
             case "union":
                 if not isinstance(item, ir.SeqDomain):
                     raise self.reporter.mismatch(
@@ -103,7 +96,6 @@ class Aggregates(ExpressionModule):
                     )
                 most = min(bound * item.bound, self.declarations.size_of(item.of))
                 result = seq(item.of, ordered=False, bound=most)
-                return ir.Over(Gather.UNION, var, domain, where, None, value, result)
             case "sum":
                 if is_optional(item):
                     raise self.reporter.error(
@@ -112,25 +104,14 @@ class Aggregates(ExpressionModule):
                 if not is_number(item):
                     raise self.reporter.mismatch(span, "`sum` adds numbers", item)
                 limits = bounds(item)
-                total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
-                return ir.Over(Gather.SUM, var, domain, where, None, value, total)
+                result = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
             case "min" | "max":
                 if not is_number(item):
                     raise self.reporter.mismatch(span, f"`{name}` compares numbers", item)
                 sure = where is None and not is_optional(item) and self.never_empty(domain, scope)
-                return ir.Over(
-                    Gather[name.upper()], var, domain, where, None, value, item if sure else optional(item)
-                )
+                result = item if sure else optional(item)
             case "tally":
-                return ir.Over(
-                    Gather.TALLY,
-                    var,
-                    domain,
-                    where,
-                    None,
-                    value,
-                    ir.MapDomain(self._key(item, span), ir.IntDomain(0, bound)),
-                )
+                result = ir.MapDomain(self._key(item, span), ir.IntDomain(0, bound))
             case _:
                 if isinstance(item, (ir.SeqDomain, ir.MapDomain)):
                     raise self.reporter.mismatch(
@@ -138,16 +119,10 @@ class Aggregates(ExpressionModule):
                     )
                 if name == "ranked" and not is_number(item):
                     raise self.reporter.mismatch(span, "`ranked` sorts numbers", item)
-                ordered = name != "distinct"
-                return ir.Over(
-                    Gather[name.upper()],
-                    var,
-                    domain,
-                    where,
-                    by,
-                    value,
-                    seq(plain(item), ordered=ordered, bound=bound),
-                )
+                gather = Gather[name.upper()]
+                listed = seq(plain(item), ordered=name != "distinct", bound=bound)
+                return ir.Over(gather, var, domain, where, by, value, listed)
+        return ir.Over(Gather[name.upper()], var, domain, where, None, value, result)
 
     def _key(self, item: ir.Domain, span: Span) -> ir.Domain:
         inner = plain(item)

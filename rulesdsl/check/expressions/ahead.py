@@ -9,12 +9,16 @@ from attrs import define
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.effort import Effort
 from rulesdsl.check.folding import rebuilt
-from rulesdsl.gatherings import Gather
+from rulesdsl.gatherings import Gather, gathered
 
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.lists import Lists
 
 Scalar = int | tuple[int, ...]
+
+_LEFT_TO_PLAY = frozenset(
+    {Gather.TALLY, Gather.UNION, Gather.UNTIL, Gather.REACHED, Gather.GROUPS, Gather.RUNS}
+)
 
 
 @define
@@ -27,13 +31,13 @@ class Ahead:
     def gathered(self, over: ir.Over, values: dict[ir.Var, ir.Expr]) -> ir.Expr:
         """The value of an `Over`, or with its parts worked out as far as they can be."""
         domain = self.lists.substituted(over.domain, values)
-        known = self._members(over, domain, values) if isinstance(domain, ir.ConstSeq) else None
-        if known is not None:
-            made = _made_of(over, *known)
-            if isinstance(made, int):
-                return ir.Const(made, over.type)
-            if made is not None:
-                return ir.ConstSeq(made, over.type)
+        known = None
+        if isinstance(domain, ir.ConstSeq) and over.op not in _LEFT_TO_PLAY:
+            known = self._members(over, domain, values)
+        # Sequences of sequences are left to play.
+        if known is not None and all(isinstance(value, int) for value in known[1]):
+            made = gathered(over.op, *known)
+            return ir.Const(made, over.type) if isinstance(made, int) else ir.ConstSeq(made, over.type)
         return rebuilt(over, lambda item: self.lists.substituted(item, values))
 
     def _members(
@@ -68,56 +72,3 @@ class Ahead:
                 return tuple(value for value in several if isinstance(value, int))
             case _:
                 return None
-
-
-def _made_of(
-    over: ir.Over, members: list[int], values: list[Scalar], keys: list[Scalar]
-) -> int | tuple[int, ...] | None:
-    numbers = [value for value in values if isinstance(value, int) and value != ir.NONE]
-    order = [members[index] for index in sorted(range(len(keys)), key=lambda index: _key(keys[index]))]
-    match over.op:
-        case Gather.COUNT:
-            return len(members)
-        case Gather.SELECT:
-            return tuple(order)
-        case Gather.FIRST:
-            return order[0] if order else ir.NONE
-        case Gather.LAST:
-            return order[-1] if order else ir.NONE
-        case Gather.HIGHEST | Gather.LOWEST:
-            there = [_key(key) for key in keys if key != ir.NONE]
-            if not there:
-                return ()
-            best = max(there) if over.op is Gather.HIGHEST else min(there)
-            return tuple(
-                member
-                for member, key in zip(members, keys, strict=True)
-                if key != ir.NONE and _key(key) == best
-            )
-        case _ if len(numbers) < sum(value != ir.NONE for value in values):
-            # Sequences of sequences are left to play.
-            return None
-        case Gather.SOME:
-            return int(any(numbers))
-        case Gather.EVERY:
-            return int(all(numbers))
-        case Gather.SUM:
-            return sum(numbers)
-        case Gather.MIN:
-            return min(numbers, default=ir.NONE)
-        case Gather.MAX:
-            return max(numbers, default=ir.NONE)
-        case Gather.SAME:
-            return int(len(set(numbers)) <= 1)
-        case Gather.LIST:
-            return tuple(numbers)
-        case Gather.DISTINCT:
-            return tuple(sorted(set(numbers)))
-        case Gather.RANKED:
-            return tuple(sorted(numbers, reverse=True))
-        case _:
-            return None
-
-
-def _key(key: Scalar) -> tuple[int, ...]:
-    return (key,) if isinstance(key, int) else key

@@ -17,8 +17,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.core.texts_named import texts_named
-from rulesdsl.engine.evaluation.gathering import gathered
-from rulesdsl.engine.evaluation.operations import lengths_of_ways, number, sequence, without_position
+from rulesdsl.engine.evaluation.operations import lengths_of_ways, number, sequence, tallied, without_position
 from rulesdsl.engine.evaluation.position import (
     Hidden,
     how_many,
@@ -34,7 +33,7 @@ from rulesdsl.engine.evaluation.position import (
     sees_now,
 )
 from rulesdsl.engine.evaluation.sets import sets_offered
-from rulesdsl.gatherings import Gather
+from rulesdsl.gatherings import Gather, gathered
 from rulesdsl.operations import Op
 from rulesdsl.texts import FreeText
 
@@ -301,7 +300,11 @@ class Reading:
                 continue
             values.append(member if expr.value is None else self.value(expr.value))
             keys.append(0 if expr.by is None else self.value(expr.by))
-        return gathered(self.program, expr, kept, values, keys)
+        if isinstance(expr.type, ir.MapDomain):
+            return tallied(
+                self.program, expr.type, tuple(number(value) for value in values if value != ir.NONE)
+            )
+        return gathered(expr.op, kept, values, keys)
 
     def _reached(self, expr: ir.Over, domain: tuple[int, ...]) -> tuple[int, ...]:
         assert expr.by is not None
