@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from rulesdsl import program as ir
@@ -266,6 +266,22 @@ class Cells(DeclarationModule):
             "letters, digits and _ are expected",
         )
         return False
+
+    def named_rows(self, data: DataTable, index: int, kind: ast.Name) -> Iterator[tuple[Cell, str | None]]:
+        """The cells that name a row, each with what stands in the column `name` if there is one; a cell that
+        cannot be a name, or is one already, is reported.
+        """
+        name_at = data.column("name")
+        first: dict[str, Span] = {}
+        for row in data.rows:
+            cell = row[index]
+            if not self.good_id(cell, kind):
+                continue
+            if cell.text in first:
+                self.twice_in_data(cell, first[cell.text])
+                continue
+            first[cell.text] = cell.span
+            yield cell, None if name_at is None else row[name_at].text
 
     def twice_in_data(self, cell: Cell, first: Span) -> None:
         self.bad_cell(

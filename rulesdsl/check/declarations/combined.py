@@ -72,13 +72,12 @@ class CombinedPlaces:
         many = prod(len(values) for _, values, _ in parts)
         spread = prod(self.declarations.size_of(domain) for domain, _, _ in parts)
         if not 0 < many <= spread <= MOST_VALUES:
-            self.reporter.error(
+            raise self.reporter.error(
                 "too-many-values",
                 decl.name.span,
                 f"`{symbol.name}` would be {many:,} places",
                 f"at most {MOST_VALUES:,}, at least one",
             )
-            raise UnknownName
         rows = list(product(*(values for _, values, _ in parts)))
         domains = tuple(domain for domain, _, _ in parts)
         self.world.nodes[symbol.name] = tuple(
@@ -128,7 +127,7 @@ class CombinedPlaces:
             known = tuple(value for value in values.values if isinstance(value, int))
             if values.type.of != ir.IntDomain(0, 0) or known:
                 return values.type.of, tuple(dict.fromkeys(known)), None
-        self.reporter.error(
+        raise self.reporter.error(
             "not-a-set",
             node.span,
             "this must be a set that is known before play",
@@ -136,4 +135,3 @@ class CombinedPlaces:
             hint="a kind of values such as `Direction`, a kind of places, a range `1..4`, or a list"
             " `{north, south}`",
         )
-        raise UnknownName

@@ -274,17 +274,10 @@ class Kinds(DeclarationModule):
         index = self.declarations.cells.key_column(data, decl.csv, decl.name)
         if index is None:
             return
-        name_at = data.column("name")
-        for row in data.rows:
-            cell = row[index]
-            if not self.declarations.cells.good_id(cell, decl.name):
-                continue
-            if cell.text in symbol.cases:
-                self.declarations.cells.twice_in_data(cell, symbol.cases[cell.text].span)
-                continue
+        for cell, label in self.declarations.cells.named_rows(data, index, decl.name):
             first = len(symbol.labels)
             symbol.cases[cell.text] = EnumCase(cell.text, first, None, 0, 1, cell.span)
-            symbol.labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
+            symbol.labels.append(in_words(cell.text) if label is None else label)
             self.add_value(cell.text, ir.Const(first, symbol.domain), cell.span)
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
@@ -336,17 +329,10 @@ class Kinds(DeclarationModule):
                 index = self.declarations.cells.key_column(data, decl.csv, decl.name)
                 if index is None:
                     return
-                name_at = data.column("name")
                 labels = []
-                for row in data.rows:
-                    cell = row[index]
-                    if not self.declarations.cells.good_id(cell, decl.name):
-                        continue
-                    if cell.text in symbol.ids:
-                        self.declarations.cells.twice_in_data(cell, self.world.value_spans[cell.text][0])
-                        continue
+                for cell, label in self.declarations.cells.named_rows(data, index, decl.name):
                     symbol.ids[cell.text] = len(labels)
                     self.add_value(cell.text, ir.Const(len(labels), symbol.domain), cell.span)
-                    labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
+                    labels.append(in_words(cell.text) if label is None else label)
                 self.world.nodes[name] = tuple(labels)
         symbol.count = len(self.world.nodes[name])

@@ -49,17 +49,7 @@ class Pieces(DeclarationModule):
                 )
                 if csv.key is not None:
                     symbol.key, symbol.key_span = csv.key.text, csv.key.span
-                name_at = data.column("name")
-                for row in data.rows:
-                    if index is not None and not self.declarations.cells.good_id(row[index], decl.name):
-                        continue
-                    if index is not None and row[index].text in symbol.ids:
-                        self.declarations.cells.twice_in_data(
-                            row[index], self.world.value_spans[row[index].text][0]
-                        )
-                        continue
-                    label = row[name_at].text if name_at is not None else None
-                    self._new_name(symbol, row[index] if index is not None else None, label)
+                self._new_names(symbol, data, index, decl.name)
             case ast.OnePerRow(column, csv):
                 data = self.declarations.cells.data_of(csv, decl.rows, decl.name)
                 if data is None:
@@ -147,21 +137,22 @@ class Pieces(DeclarationModule):
                         return
                     self.world.row_sources[symbol.name] = RowSource(data)
                     symbol.key, symbol.key_span = data.columns[0].text, data.columns[0].span
-                    name_at = data.column("name")
-                    for row in data.rows:
-                        if not self.declarations.cells.good_id(row[0], decl.name):
-                            continue
-                        if row[0].text in symbol.ids:
-                            self.declarations.cells.twice_in_data(
-                                row[0], self.world.value_spans[row[0].text][0]
-                            )
-                            continue
-                        self._new_name(symbol, row[0], row[name_at].text if name_at is not None else None)
+                    self._new_names(symbol, data, 0, decl.name)
                 else:
                     rows = RowSource(None)
                     rows.combinations = [()]
                     self.world.row_sources[symbol.name] = rows
                     self._new_name(symbol, None, in_words(symbol.name))
+
+    def _new_names(self, symbol: PieceSymbol, data: DataTable, index: int | None, kind: ast.Name) -> None:
+        """A name for each row; without a column that names the rows all are called alike."""
+        if index is not None:
+            for cell, label in self.declarations.cells.named_rows(data, index, kind):
+                self._new_name(symbol, cell, label)
+            return
+        name_at = data.column("name")
+        for row in data.rows:
+            self._new_name(symbol, None, None if name_at is None else row[name_at].text)
 
     def _new_name(self, symbol: PieceSymbol, cell: Cell | None, label: str | None) -> None:
         number_of_name = len(self.world.piece_names)

@@ -117,37 +117,34 @@ class Placements(DeclarationModule):
             self.declarations.types.means_kind(name.span, name.text)
             self.usage.used.add(name.text)
             return symbol.board, symbol.domain
-        self.reporter.mismatch(
+        raise self.reporter.mismatch(
             name.span,
             "shapes are laid on a board of cells",
             "no board",
             hint="a board is declared so: `places Cell grid 8 by 8`",
         )
-        raise UnknownName
 
     def _shapes(self, decl: ast.PlacementsDecl) -> tuple[ir.Domain, list[tuple[int, str, str, str]]]:
         """What has a shape: number, identifier, what it is called, and the picture."""
         symbol = self.world.symbols.get(decl.kind.text)
         if not isinstance(symbol, EnumSymbol | PieceSymbol):
-            self.reporter.unknown(
+            raise self.reporter.unknown(
                 decl.kind.span,
                 decl.kind.text,
                 "kind of values or pieces",
                 self.declarations.types.kind_names(),
             )
-            raise UnknownName
         self.declarations.types.means_kind(decl.kind.span, decl.kind.text)
         self.usage.used.add(decl.kind.text)
         shaped = [attr for attr in symbol.attrs.values() if attr.type == ir.EnumDomain(SHAPE)]
         if len(shaped) != 1:
-            self.reporter.mismatch(
+            raise self.reporter.mismatch(
                 decl.kind.span,
                 f"each `{symbol.name}` has {'no shape' if not shaped else 'several shapes'}",
                 "one is needed",
                 because=tuple((attr.span, "a shape") for attr in shaped),
                 hint=f"give it an attribute that is one: `shape: {SHAPE}`",
             )
-            raise UnknownName
         if not self.world.enums[SHAPE]:
             # None of the pictures could be read, which has been reported.
             raise UnknownName
