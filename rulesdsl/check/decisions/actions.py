@@ -301,14 +301,13 @@ class Actions(DecisionModule):
 
     def _choose_amounts(self, node: ast.AmountsParam, line: ast.Choose, scope: Scope) -> Lines:
         if line.optional:
-            self.reporter.error(
+            raise self.reporter.error(
                 "misplaced-declaration",
                 node.span,
                 "of numbers for each, none can be what is chosen",
                 "`may` is not possible here",
                 hint='let `from` begin with 0, or write a block: `may "…?"` with this line as its first',
             )
-            raise UnknownName
         return self._chosen(self.decisions.choices.params_of(node, scope), line, scope)
 
     def _chosen(self, params: list[ir.Param], line: ast.Choose, scope: Scope) -> Lines:

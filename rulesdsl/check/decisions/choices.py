@@ -139,13 +139,12 @@ class Choices(DecisionModule):
             domain = self.expressions.sequence(node.domain, inside)
             assert isinstance(domain.type, ir.SeqDomain)
             if not is_number(domain.type.of):
-                self.reporter.mismatch(
+                raise self.reporter.mismatch(
                     node.domain.span,
                     "a number is chosen for each",
                     domain.type,
                     hint=f"`{node.name.text} {node.per.span.text} from 0..3`",
                 )
-                raise UnknownName
             prompt = None if node.text is None else self.statements.texts.text(node.text, inside)
             var = self.output.vars.new(f"{node.name.text} {called}", domain.type.of)
             params.append(ir.OneParam(var, domain, None, (), prompt, None, _places(node)))
@@ -167,14 +166,13 @@ class Choices(DecisionModule):
             many *= domain.high - domain.low + 1
         if many > MOST_AMOUNTS:
             assert node.where is not None
-            self.reporter.error(
+            raise self.reporter.error(
                 "too-much-work",
                 node.where.span,
                 f"there are {many:,} ways to choose these numbers, and the condition would be put to each",
                 f"at most {MOST_AMOUNTS:,}",
                 hint="let there be fewer to choose from: `from 0..min(3, …)`",
             )
-            raise UnknownName
 
     def param(
         self, node: ast.OneParam | ast.SomeParam, scope: Scope, *, optional_after: bool = False

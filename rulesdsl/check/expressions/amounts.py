@@ -28,22 +28,20 @@ class Amounts(ExpressionModule):
             key_type = plain(key.type) if key_type is None else key_type
             index = constant(self.expressions.coerced(key, key_type, amount.key.span))
             if index is None or not isinstance(key_type, _INDICES):
-                self.reporter.mismatch(
+                raise self.reporter.mismatch(
                     amount.key.span,
                     "for what the number is, must be known before play",
                     key.type,
                     hint="name a value: `{wood: 2, grain: 1}`",
                 )
-                raise UnknownName
             if index in values:
-                self.reporter.error(
+                raise self.reporter.error(
                     "repeated-case",
                     amount.key.span,
                     f"`{amount.key.span.text}` has a number already",
                     "the second",
                     because=((places[index], "the first"),),
                 )
-                raise UnknownName
             value = self.expressions.expr(amount.value, scope, ir.IntDomain(0, 0))
             values[index] = self.expressions.as_number(value, amount.value.span)
             places[index] = amount.key.span
@@ -83,10 +81,9 @@ class Amounts(ExpressionModule):
         if key == UNREAD:
             raise UnknownName
         if not isinstance(key, _INDICES):
-            self.reporter.mismatch(
+            raise self.reporter.mismatch(
                 per.of.span, "a number is kept for each of a kind of values", describe(key)
             )
-            raise UnknownName
         return key
 
 

@@ -88,8 +88,7 @@ class Attributes(ExpressionModule):
             if not is_optional(value.type) and self._only_home(domain, zone):
                 taken = index_type
             return self.expressions.names.narrowed(ir.PlaceOf(zone.name, at_index, value, taken), scope)
-        self._no_attribute(domain, name)
-        raise UnknownName
+        raise self._no_attribute(domain, name)
 
     def _means(self, domain: ir.Domain, name: ast.Name) -> None:
         """An attribute is declared in every kind that has it."""
@@ -115,7 +114,7 @@ class Attributes(ExpressionModule):
             if isinstance(other, ZoneSymbol)
         )
 
-    def _no_attribute(self, domain: ir.Domain, name: ast.Name) -> None:
+    def _no_attribute(self, domain: ir.Domain, name: ast.Name) -> UnknownName:
         known: list[str] = []
         kinds: tuple[str, ...] = ()
         match domain:
@@ -131,17 +130,17 @@ class Attributes(ExpressionModule):
                 owner = self.world.symbols.get(name_of) if isinstance(name_of, str) else None
                 if isinstance(owner, (EnumSymbol, NodeSymbol, LinkSymbol)):
                     known, kinds = list(owner.attrs), (owner.name,)
+        message = f"{describe(domain)} has no `{name.text}`"
         column = self._column_of(kinds, name.text)
         if column is not None:
-            self.reporter.error(
+            return self.reporter.error(
                 "unknown-attribute",
                 name.span,
-                f"{describe(domain)} has no `{name.text}`",
+                message,
                 "not declared",
                 because=((column, "a column that nothing reads"),),
                 hint=f"declare it as an attribute: `{name.text}: TYPE`",
             )
-            return
         only_result = isinstance(domain, ir.IntDomain) and any(
             list(table.results) == [name.text]
             for table in self.world.symbols.values()
@@ -160,13 +159,8 @@ class Attributes(ExpressionModule):
             hint = f"write `{function}(…)`, with what stands before the dot in the brackets"
         if hint is None and known:
             hint = "there is " + ", ".join(f"`{fromkey}`" for fromkey in dict.fromkeys(known))
-        self.reporter.error(
-            "unknown-attribute",
-            name.span,
-            f"{describe(domain)} has no `{name.text}`",
-            "unknown here",
-            hint=hint,
-            fix=fix,
+        return self.reporter.error(
+            "unknown-attribute", name.span, message, "unknown here", hint=hint, fix=fix
         )
 
     def _called_with(self, domain: ir.Domain, wanted: str) -> str | None:
@@ -277,8 +271,7 @@ class Attributes(ExpressionModule):
                 return ir.Apply(
                     Op.ADD, (player, ir.Const(members[0], ir.IntDomain(0, members[0]))), kind.domain
                 )
-        self._no_attribute(PLAYER, name)
-        raise UnknownName
+        raise self._no_attribute(PLAYER, name)
 
     def _of_players(
         self, players: ir.Expr, domain: ir.SeqDomain, name: ast.Name, scope: Scope, span: Span
@@ -327,8 +320,7 @@ class Attributes(ExpressionModule):
             return self.list_over(
                 var, value, ir.PlaceOf(zone.name, index, ir.Local(var), optional(index_type)), domain.bound
             )
-        self._no_attribute(domain.of, name)
-        raise UnknownName
+        raise self._no_attribute(domain.of, name)
 
     def none_here(self, value: ir.Expr, span: Span, where: str) -> ir.Expr:
         self.reporter.error(

@@ -42,11 +42,10 @@ class Cases(ExpressionModule):
     def few_enough(self, cases: int, span: Span, most: int = MOST_CASES) -> None:
         """Gives the place up where there are more cases than are told apart."""
         if cases > most:
-            self.too_many_cases(cases, span, most)
-            raise UnknownName
+            raise self.too_many_cases(cases, span, most)
 
-    def too_many_cases(self, cases: int, span: Span, most: int) -> None:
-        self.reporter.error(
+    def too_many_cases(self, cases: int, span: Span, most: int) -> UnknownName:
+        return self.reporter.error(
             "too-many-values",
             span,
             f"there are {cases:,} cases here",
@@ -253,8 +252,7 @@ class Cases(ExpressionModule):
                     hint=f"add `{self.world.players} gives …`, or `otherwise …`",
                 )
             missing_one = self._value_text(constant(subject) or 0, domain)
-            self._uncovered(span, [missing_one])
-            raise UnknownName
+            raise self._uncovered(span, [missing_one])
         values: list[int]
         if self.declarations.size_of(domain) > 2_000:
             if None not in patterns:
@@ -392,9 +390,9 @@ class Cases(ExpressionModule):
             return f"value {value + 1}"
         return self.declarations.cells.text_of(value, domain)
 
-    def _uncovered(self, span: Span, missing: list[str]) -> None:
+    def _uncovered(self, span: Span, missing: list[str]) -> UnknownName:
         shown = ", ".join(f"`{name}`" for name in missing[:5]) + (" and others" if len(missing) > 5 else "")
-        self.reporter.error(
+        return self.reporter.error(
             "incomplete-cases",
             span,
             f"no case for {shown}" if missing else "these cases do not cover everything",

@@ -100,8 +100,7 @@ class Definitions(ExpressionModule):
         if symbol.state == "failed":
             raise UnknownName
         if symbol.state == "open":
-            self.expressions.paths.circle(symbol, span)
-            raise UnknownName
+            raise self.expressions.paths.circle(symbol, span)
         self.define_signature(symbol)
         self.reporter.worked_out.append((symbol, copy(symbol)))
         symbol.state = "open"

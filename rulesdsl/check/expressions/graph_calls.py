@@ -235,8 +235,7 @@ class GraphCalls(ExpressionModule):
         symbol = self.world.symbols.get(of.name) if isinstance(of, ir.NodeDomain) else None
         if isinstance(symbol, NodeSymbol) and symbol.board is not None:
             return symbol, symbol.board, cells
-        self.reporter.mismatch(node.span, "cells of a grid are expected here", cells.type)
-        raise UnknownName
+        raise self.reporter.mismatch(node.span, "cells of a grid are expected here", cells.type)
 
     def _board(self, node: ast.Expr, scope: Scope) -> tuple[NodeSymbol, Grid]:
         kind = self.expressions.meaning(node, scope)
@@ -336,13 +335,12 @@ class GraphCalls(ExpressionModule):
                 return ir.Over(Gather.GROUPS, member, given[0], None, None, beside, groups)
 
     def _not_on_growing(self, name: str, span: Span) -> NoReturn:
-        self.reporter.mismatch(
+        raise self.reporter.mismatch(
             span,
             f"`{name}` is not known on a board that grows",
             "it has no edges and no links",
             hint="`ray(place, north)` are the places straight on, `neighbours` those beside one",
         )
-        raise UnknownName
 
     def _argument_value(
         self,

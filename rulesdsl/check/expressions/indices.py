@@ -29,6 +29,7 @@ from rulesdsl.check.symbols import (
     NodeSymbol,
     PieceSymbol,
     StateSymbol,
+    Symbol,
     ZoneSymbol,
 )
 from rulesdsl.diagnostics.fixes import replaced
@@ -149,8 +150,7 @@ class Indices(ExpressionModule):
         symbol = meaning.symbol
         open_at = [index for index, expr in enumerate(meaning.index) if expr is None]
         if symbol.owner_at in open_at and meaning.owners is None:
-            self.missing_owner(symbol.name, span, symbol.span)
-            raise UnknownName
+            raise self.missing_owner(symbol, span)
         if len(args) > len(open_at):
             cell = self._one_cell(symbol, open_at, args)
             raise self.reporter.error(
@@ -205,23 +205,23 @@ class Indices(ExpressionModule):
             index[position] = value
         return attrs.evolve(meaning, index=tuple(index), span=span)
 
-    def missing_owner(self, name: str, span: Span, declared: Span) -> None:
+    def missing_owner(self, symbol: Symbol, span: Span) -> UnknownName:
+        name = symbol.name
         if name in BUILTINS and span.text.startswith(f"{name}("):
-            self.reporter.error(
+            return self.reporter.error(
                 "missing-owner",
                 span,
                 f"`{name}` is not the function of the language here: this game calls something else so",
                 f"every player has `{name}` of their own",
-                because=((declared, "called like the function"),),
+                because=((symbol.span, "called like the function"),),
                 hint=_A_FUNCTION_OF_THIS_NAME,
             )
-            return
-        self.reporter.error(
+        return self.reporter.error(
             "missing-owner",
             span,
             f"every player has `{name}` of their own: whose is meant?",
             "say whose",
-            because=((declared, "per Player"),),
+            because=((symbol.span, "per Player"),),
             hint=f"`your {name}` for whoever acts, `p.{name}` for a player p,"
             f" `players.{name}` for all of them",
         )
@@ -231,8 +231,7 @@ class Indices(ExpressionModule):
     ) -> Meaning | ir.Expr:
         symbol = meaning.symbol
         if symbol.per_player and meaning.you is None:
-            self.missing_owner(symbol.name, span, symbol.span)
-            raise UnknownName
+            raise self.missing_owner(symbol, span)
         self.expressions.definitions.define_signature(symbol)
         domains = [var.type for var in symbol.vars if var.name != "you"]
         named = {
@@ -242,8 +241,7 @@ class Indices(ExpressionModule):
         key_args = by_position[len(domains) :]
         values = self._expected_args(by_position[: len(domains)], domains, scope, span, symbol.name)
         if symbol.state == "open":
-            self.expressions.paths.circle(symbol, span)
-            raise UnknownName
+            raise self.expressions.paths.circle(symbol, span)
         done = attrs.evolve(meaning, args=tuple(values), span=span)
         if key_args:
             whole = self.expressions.definitions.define_value(done, span, scope)

@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, is_optional, optional, plain
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.growing import Combined, Growing
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.scope import Scope
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -32,7 +32,7 @@ class MadePlaces:
         numbers that are only known in play it is none then.
         """
         if len(args) != 2:
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{growing.name}` is written `{growing.name}(column, row)`",
@@ -40,7 +40,6 @@ class MadePlaces:
                 hint="columns and rows are counted from the first place, `(0, 0)`: `(-1, 2)` is one to the"
                 " left and two up",
             )
-            raise UnknownName
         values = [self._value(arg, growing.along, scope) for arg in args]
         if all(constant(value) == 0 for value in values):
             return ir.Const(0, growing.domain)
@@ -57,8 +56,7 @@ class MadePlaces:
 
     def _value(self, arg: ast.Argument, domain: ir.Domain, scope: Scope) -> ir.Expr:
         if isinstance(arg.value, ast.Over):
-            self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
-            raise UnknownName
+            raise self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
         value = self.expressions.expr(arg.value, scope, domain)
         return self.expressions.coerced(value, domain, arg.value.span)
 
@@ -85,8 +83,7 @@ class MadePlaces:
         keys = []
         for arg, part in zip(args, combined.parts, strict=True):
             if isinstance(arg.value, ast.Over):
-                self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
-                raise UnknownName
+                raise self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
             key = self.expressions.expr(arg.value, scope, part)
             domain = optional(part) if is_optional(key.type) else part
             keys.append(self.expressions.coerced(key, domain, arg.value.span))
@@ -96,10 +93,9 @@ class MadePlaces:
         ]
         numbers = [self._number(combined, values) for values in product(*possible)]
         if set(numbers) == {ir.NONE}:
-            self.reporter.error(
+            raise self.reporter.error(
                 "unknown-name", span, f"there is no such {combined.domain.name}", "no such combination"
             )
-            raise UnknownName
         sure = ir.NONE not in numbers and not any(is_optional(key.type) for key in keys)
         if sure and len(numbers) == 1:
             return ir.Const(numbers[0], combined.domain)

@@ -222,14 +222,13 @@ class Names(ExpressionModule):
             case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):
                 return KindMeaning(symbol.name, pieces, span)
             case WordsSymbol():
-                self.reporter.mismatch(
+                raise self.reporter.mismatch(
                     span,
                     f"`{symbol.name}` is a list of words, and no value by itself",
                     "what of it?",
                     because=((symbol.span, "the words"),),
                     hint=f"ask it: `W is in {symbol.name}`, `begins({symbol.name}, W)`",
                 )
-                raise UnknownName
             case PhaseSymbol():
                 if scope.place.in_flow and symbol.name not in scope.place.phases:
                     self.reporter.error(

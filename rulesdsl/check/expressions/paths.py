@@ -42,8 +42,7 @@ class Paths(ExpressionModule):
             case DefineMeaning():
                 return self._define_meaning_value(meaning, span, scope)
             case ScoreMeaning(symbol):
-                self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
-                raise UnknownName
+                raise self.expressions.indices.missing_owner(symbol, span)
             case KindMeaning(_, domain):
                 if self._asks_for_one(expected):
                     expr = self.lone_name(meaning.name)
@@ -115,8 +114,7 @@ class Paths(ExpressionModule):
     def zone_ref(self, meaning: ZoneMeaning, span: Span) -> ir.ZoneRef:
         symbol = meaning.symbol
         if symbol.owner_at is not None and meaning.index[symbol.owner_at] is None:
-            self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
-            raise UnknownName
+            raise self.expressions.indices.missing_owner(symbol, span)
         return ir.ZoneRef(symbol.name, meaning.index, span=span)
 
     def _zone_value(self, meaning: ZoneMeaning, scope: Scope, span: Span) -> ir.Expr:
@@ -138,8 +136,7 @@ class Paths(ExpressionModule):
         open_at = [position for position, expr in enumerate(meaning.index) if expr is None]
         if open_at:
             if open_at == [symbol.owner_at]:
-                self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
-                raise UnknownName
+                raise self.expressions.indices.missing_owner(symbol, span)
             if len(open_at) > 1 or open_at[0] != len(meaning.index) - 1:
                 raise self.reporter.error(
                     "missing-index",
@@ -184,8 +181,7 @@ class Paths(ExpressionModule):
     def _define_meaning_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> ir.Expr:
         symbol = meaning.symbol
         if symbol.per_player and meaning.you is None:
-            self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
-            raise UnknownName
+            raise self.expressions.indices.missing_owner(symbol, span)
         self.expressions.definitions.define_signature(symbol)
         takes = len(symbol.vars) - (1 if symbol.per_player else 0)
         if takes != len(meaning.args):
@@ -198,8 +194,8 @@ class Paths(ExpressionModule):
             )
         return self.expressions.definitions.define_value(meaning, span, scope)
 
-    def circle(self, symbol: DefineSymbol, span: Span) -> None:
-        self.reporter.error(
+    def circle(self, symbol: DefineSymbol, span: Span) -> UnknownName:
+        return self.reporter.error(
             "circular-definition",
             span,
             f"`{symbol.name}` is defined by itself",

@@ -33,8 +33,9 @@ class Texts(ExpressionModule):
         try:
             clean = cleaned(text.value, MOST_LETTERS)
         except TextRefused as wrong:
-            self.reporter.error("type-mismatch", span, "no player could write this text", f"{wrong}")
-            raise UnknownName from None
+            raise self.reporter.error(
+                "type-mismatch", span, "no player could write this text", f"{wrong}"
+            ) from wrong
         return ir.Const(number_of(clean), ir.TextDomain(len(clean)))
 
     def any_text(self, most: ast.Expr) -> ir.Expr:

@@ -37,7 +37,7 @@ class Things(ExpressionModule):
         if thing is None:
             return None
         if self._means_something_else(name, thing, scope):
-            self.reporter.error(
+            raise self.reporter.error(
                 "unclear-name",
                 span,
                 f"`{name}` is that of {describe(plain(thing.type))} here, and something else besides",
@@ -45,7 +45,6 @@ class Things(ExpressionModule):
                 because=self._declared(name, scope),
                 hint=f"give the thing a name, and say whose: `x in … where x.{name} …`",
             )
-            raise UnknownName
         seen = self.expressions.names.narrowed(thing, scope)
         if self._is_attribute(thing.type, name):
             return self.expressions.attribute(seen, ast.Name(name, span=span), scope, span)

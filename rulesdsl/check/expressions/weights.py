@@ -65,8 +65,7 @@ class Weights(ExpressionModule):
             case ast.Group(inner):
                 return self._said_of(inner, domain, scope)
             case ast.NameRef(name) if not self._is_known(name, scope):
-                self._unknown(node, domain)
-                raise UnknownName
+                raise self._unknown(node, domain)
             case ast.NameRef() | ast.Your() | ast.Attribute():
                 of, args = node, ()
             case ast.Call(of=of, args=args):
@@ -151,7 +150,7 @@ class Weights(ExpressionModule):
             )
         )
 
-    def _unknown(self, node: ast.NameRef, domain: ir.Domain) -> None:
+    def _unknown(self, node: ast.NameRef, domain: ir.Domain) -> UnknownName:
         of = self.world.symbols[getattr(domain, "name", "")] if hasattr(domain, "name") else None
         known = list(of.attrs) if isinstance(of, (NodeSymbol, LinkSymbol, PieceSymbol)) else []
         known += [
@@ -160,7 +159,8 @@ class Weights(ExpressionModule):
             if isinstance(symbol, (DefineSymbol, StateSymbol))
         ]
         what = describe(domain)
-        self.reporter.unknown(node.span, node.name, f"attribute, state or definition of {what} called", known)
+        called = f"attribute, state or definition of {what} called"
+        return self.reporter.unknown(node.span, node.name, called, known)
 
     def _must_be_a_cost(self, node: ast.Expr, value: ir.Expr, domain: ir.Domain) -> None:
         what = describe(domain)

@@ -36,18 +36,17 @@ class WordCalls(ExpressionModule):
     ) -> ir.Expr:
         named = self.expressions.arguments.named_argument(op.word, args, function.names)
         if len(named) != len(function.names):
-            self.reporter.error(
+            raise self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{op.word}` is written {' or '.join(f'`{form}`' for form in function.forms)}",
                 f"{len(named)} given",
             )
-            raise UnknownName
         first, *others = function.names
         words = self.named(named[first], scope)
         if words is None:
             known = [name for name, symbol in self.world.symbols.items() if isinstance(symbol, WordsSymbol)]
-            self.reporter.mismatch(
+            raise self.reporter.mismatch(
                 named[first].span,
                 "a list of words is expected here",
                 "none",
@@ -55,7 +54,6 @@ class WordCalls(ExpressionModule):
                 if known
                 else 'declare one: `words English of Letter from "english.txt"`',
             )
-            raise UnknownName
         given = [
             self._letters(named[name], words, scope)
             if takes is Takes.LETTERS
@@ -108,8 +106,7 @@ class WordCalls(ExpressionModule):
                 f"this is {describe(domain)}",
             )
             hint = "such as `list(x in ROW: x.letter)`, or `{a, b}`"
-        self.reporter.mismatch(node.span, message, label, hint=hint)
-        raise UnknownName
+        raise self.reporter.mismatch(node.span, message, label, hint=hint)
 
     def _attribute_of(self, pieces: ir.PieceDomain, letter: ir.Domain) -> str | None:
         """The attribute by which pieces have a letter."""

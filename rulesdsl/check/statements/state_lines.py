@@ -27,8 +27,7 @@ class StateLines(StatementModule):
         if isinstance(meaning, StateMeaning) and meaning.owners is None:
             symbol = meaning.symbol
             if symbol.owner_at is not None and meaning.index[symbol.owner_at] is None:
-                self.expressions.indices.missing_owner(symbol.name, node.span, symbol.span)
-                raise UnknownName
+                raise self.expressions.indices.missing_owner(symbol, node.span)
             symbol.written = True
             return meaning
         if isinstance(meaning, ZoneMeaning):
