@@ -58,7 +58,7 @@ class Elaboration:
         self.examples = Examples(
             self.declarations, self.expressions, self.statements, self.decisions, self.zones
         )
-        self.winning = Winning(self.world, self.output, self.reporter, self.expressions, self.declarations)
+        self.winning = Winning(self.expressions)
         self.declarations.expressions = self.expressions
         self.statements.decisions = self.decisions
 

@@ -9,7 +9,7 @@ from typing import get_args
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import FLAG, bounds, is_number, plain
+from rulesdsl.check.domains import FLAG, bounds, is_number, plain, seq
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Impossible, Op
 from rulesdsl.program_walk import parts_of
@@ -22,6 +22,16 @@ _EXPRESSIONS = frozenset(get_args(ir.Expr))
 
 def number(value: int) -> ir.Const:
     return ir.Const(value, ir.IntDomain(value, value))
+
+
+def literal(value: int | tuple[int, ...] | tuple[tuple[int, ...], ...], domain: ir.Domain) -> ir.Expr:
+    """A value that is known."""
+    return ir.Const(value, domain) if isinstance(value, int) else ir.ConstSeq(value, domain)
+
+
+def alone(value: ir.Expr) -> ir.Expr:
+    """One thing as a sequence; one that is none as an empty one."""
+    return ir.Apply(Op.SEQ_OF, (value,), seq(value.type, ordered=True, bound=1))
 
 
 def constant(expr: ir.Expr) -> int | None:

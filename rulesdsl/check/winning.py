@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
-from rulesdsl.check.declarations.checker import Declarations
 from rulesdsl.check.domains import PLAYER, describe, plain
-from rulesdsl.check.expressions.checker import Expressions
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import free_vars
-from rulesdsl.check.reporter import Reporter
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import ScoreSymbol, StateSymbol, ZoneSymbol
-from rulesdsl.check.world import Output, World
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_RANKS
 
 _WORDS = ("most", "least", "shared")
 
 
-class Winning:
-    def __init__(
-        self,
-        world: World,
-        output: Output,
-        reporter: Reporter,
-        expressions: Expressions,
-        declarations: Declarations,
-    ) -> None:
-        self.world = world
-        self.output = output
-        self.reporter = reporter
-        self.expressions = expressions
-        self.declarations = declarations
-
+class Winning(ExpressionModule):
     def winner(self) -> ir.Winner | None:
         decls = [decl for decl in self.world.tree.declarations if isinstance(decl, ast.WinnerDecl)]
         most = next((h.most for h in self.world.tree.headings if isinstance(h, ast.PlayersLine)), 1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import describe, optional
 from rulesdsl.check.growing import Combined, Growing
 from rulesdsl.check.limits import MOST_VALUES
@@ -20,11 +21,9 @@ if TYPE_CHECKING:
     from rulesdsl.check.declarations.checker import Declarations
 
 
-class CombinedPlaces:
+class CombinedPlaces(DeclarationModule):
     def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.declarations = declarations
+        super().__init__(declarations)
         self._begun: list[str] = []
         self._done: set[str] = set()
 

@@ -10,7 +10,7 @@ from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
 from rulesdsl.check.declarations.effort import MOST_MEMBERS, Effort, TooLong
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import UNREAD, describe, is_number, is_optional, optional, plain, unified
-from rulesdsl.check.folding import constant
+from rulesdsl.check.folding import constant, literal
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
@@ -148,11 +148,7 @@ class Fields(DeclarationModule):
                     if piece is None:
                         continue
                     index = piece - kind_first
-                value = table.values[index]
-                known = (
-                    ir.Const(value, attr.type) if isinstance(value, int) else ir.ConstSeq(value, attr.type)
-                )
-                scope.bind(attr.name, known, attr.span).used = True
+                scope.bind(attr.name, literal(table.values[index], attr.type), attr.span).used = True
             expr = self.worked_out(field.computed, scope.inner(), domain, effort)
             if expr is None:
                 self.reporter.error(

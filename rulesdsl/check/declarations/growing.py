@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.boards import tiling
+from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import FLAG, describe, optional, seq
 from rulesdsl.check.folding import TRUE, all_of, arithmetic, number
 from rulesdsl.check.growing import Growing
@@ -21,19 +22,12 @@ from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
-    from rulesdsl.check.declarations.checker import Declarations
+    pass
 
 STRAIGHT = ("north", "east", "south", "west")
 
 
-class GrowingPlaces:
-    def __init__(self, declarations: Declarations) -> None:
-        self.world = declarations.world
-        self.reporter = declarations.reporter
-        self.output = declarations.output
-        self.usage = declarations.usage
-        self.declarations = declarations
-
+class GrowingPlaces(DeclarationModule):
     def build(self, decl: ast.GrowingDecl) -> None:
         symbol = self.world.symbols.get(decl.name.text)
         if not isinstance(symbol, NodeSymbol) or symbol.span != decl.name.span:

@@ -12,5 +12,6 @@ class DeclarationModule:
     def __init__(self, declarations: Declarations) -> None:
         self.world = declarations.world
         self.usage = declarations.usage
+        self.output = declarations.output
         self.reporter = declarations.reporter
         self.declarations = declarations

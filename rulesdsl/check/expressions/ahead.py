@@ -8,7 +8,7 @@ from attrs import define
 
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.effort import Effort
-from rulesdsl.check.folding import rebuilt
+from rulesdsl.check.folding import literal, rebuilt
 from rulesdsl.gatherings import Gather, gathered
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ class Ahead:
             known = self._members(over, domain, values)
         # Sequences of sequences are left to play.
         if known is not None and all(isinstance(value, int) for value in known[1]):
-            made = gathered(over.op, *known)
-            return ir.Const(made, over.type) if isinstance(made, int) else ir.ConstSeq(made, over.type)
+            return literal(gathered(over.op, *known), over.type)
         return rebuilt(over, lambda item: self.lists.substituted(item, values))
 
     def _members(

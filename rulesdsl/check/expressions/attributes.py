@@ -11,7 +11,7 @@ from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
 from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import constant, everything_in
+from rulesdsl.check.folding import constant, everything_in, literal
 from rulesdsl.check.meanings import (
     DefineMeaning,
     KindMeaning,
@@ -76,8 +76,7 @@ class Attributes(ExpressionModule):
                 if isinstance(domain, ir.PieceNameDomain):
                     low = 0
                 if 0 <= index - low < len(table.values):
-                    known = table.values[index - low]
-                    return ir.Const(known, result) if isinstance(known, int) else ir.ConstSeq(known, result)
+                    return literal(table.values[index - low], result)
             return self.expressions.names.narrowed(ir.Lookup(attr.table, (value,), result, span=span), scope)
         place = self.place_attribute(domain, name.text)
         if place is not None:
@@ -321,6 +320,10 @@ class Attributes(ExpressionModule):
                 var, value, ir.PlaceOf(zone.name, index, ir.Local(var), optional(index_type)), domain.bound
             )
         raise self._no_attribute(domain.of, name)
+
+    def there(self, value: ir.Expr, span: Span, where: str = "what stands here") -> ir.Expr:
+        """A value that is not none."""
+        return self.none_here(value, span, where) if is_optional(value.type) else value
 
     def none_here(self, value: ir.Expr, span: Span, where: str) -> ir.Expr:
         self.reporter.error(

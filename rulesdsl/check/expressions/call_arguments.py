@@ -5,12 +5,11 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
-    is_optional,
     plain,
 )
 from rulesdsl.check.expressions.ambiguity import out_of_several
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.scope import Scope
+from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -28,6 +27,20 @@ class CallArguments(ExpressionModule):
         several = ast.NameRef(name.text, span=name.span)
         return ast.Over(ast.Binder(None, several, None, None, span=name.span), value, span=args[0].span)
 
+    def plain_argument(self, arg: ast.Argument) -> ast.Expr:
+        """What is given where nothing is gone through."""
+        if isinstance(arg.value, ast.Over):
+            raise self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
+        return arg.value
+
+    def wrongly_written(
+        self, function: str, span: Span, label: str, *, hint: str | None = None
+    ) -> UnknownName:
+        """A call of a function of the language that lacks something, or has too much."""
+        forms = " or ".join(f"`{form}`" for form in BUILTINS[function].forms)
+        message = f"`{function}` is written {forms}"
+        return self.reporter.error("wrong-argument-count", span, message, label, hint=hint)
+
     def values_argument(
         self, name: str, args: tuple[ast.Argument, ...], least: int, most: int, span: Span
     ) -> list[ast.Expr]:
@@ -37,13 +50,7 @@ class CallArguments(ExpressionModule):
                 raise self.reporter.mismatch(arg.span, f"`{name}` takes no `x in …` here", "")
             nodes.append(arg.value)
         if not least <= len(nodes) <= most:
-            forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
-            raise self.reporter.error(
-                "wrong-argument-count",
-                span,
-                f"`{name}` is written {forms}",
-                f"{len(nodes)} given",
-            )
+            raise self.wrongly_written(name, span, f"{len(nodes)} given")
         return nodes
 
     def named_argument(
@@ -62,20 +69,10 @@ class CallArguments(ExpressionModule):
         return result
 
     def not_none(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None = None) -> ir.Expr:
-        value = self.expressions.expr(node, scope, expected)
-        return (
-            self.expressions.attributes.none_here(value, node.span, "what stands here")
-            if is_optional(value.type)
-            else value
-        )
+        return self.expressions.attributes.there(self.expressions.expr(node, scope, expected), node.span)
 
     def player_argument(self, node: ast.Expr, scope: Scope) -> ir.Expr:
-        value = self.player_or_none(node, scope)
-        return (
-            self.expressions.attributes.none_here(value, node.span, "what stands here")
-            if is_optional(value.type)
-            else value
-        )
+        return self.expressions.attributes.there(self.player_or_none(node, scope), node.span)
 
     def player_or_none(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)

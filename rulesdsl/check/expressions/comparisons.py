@@ -20,6 +20,7 @@ from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     FALSE,
     TRUE,
+    alone,
     compared,
     constant,
     not_,
@@ -52,7 +53,7 @@ class Comparisons(ExpressionModule):
         if isinstance(whole.type, (ir.OptionalDomain, ir.PieceDomain)) and isinstance(
             plain(whole.type), ir.PieceDomain
         ):
-            whole = ir.Apply(Op.SEQ_OF, (whole,), seq(plain(whole.type), ordered=True, bound=1))
+            whole = alone(whole)
         if not isinstance(whole.type, ir.SeqDomain):
             raise self.reporter.error(
                 "not-a-set",
@@ -231,7 +232,7 @@ class Comparisons(ExpressionModule):
                     self.expressions.conversions.several_and_one(node, first, other)
                 if isinstance(plain(single.type), (ir.MapDomain, ir.SeqOfSeqDomain)):
                     self._mixed(node, first, other)
-                wrapped = ir.Apply(Op.SEQ_OF, (single,), seq(single.type, ordered=True, bound=1))
+                wrapped = alone(single)
                 many_of = many.type
                 assert isinstance(many_of, ir.SeqDomain)
                 if isinstance(many_of.of, ir.PieceDomain) and isinstance(

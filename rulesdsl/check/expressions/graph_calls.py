@@ -250,13 +250,8 @@ class GraphCalls(ExpressionModule):
         """A function of a map: the links come first, or the kind of places where there is only one way."""
         named = self.expressions.arguments.named_argument(op.word, args, function.names)
         if any(word not in named for word in function.names if word not in function.optional):
-            raise self.reporter.error(
-                "wrong-argument-count",
-                span,
-                f"`{op.word}` is written {' or '.join(f'`{form}`' for form in function.forms)}",
-                f"{len(named)} given",
-                hint=None if len(named) != 1 else self._on_what(op.word, args[0], scope),
-            )
+            hint = None if len(named) != 1 else self._on_what(op.word, args[0], scope)
+            raise self.expressions.arguments.wrongly_written(op.word, span, f"{len(named)} given", hint=hint)
         first, *others = function.names
         meaning = self.expressions.meaning(named[first], scope)
         growing = self.world.growing.get(meaning.name) if isinstance(meaning, KindMeaning) else None

@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import TRUE, all_of, arithmetic, constant, number
+from rulesdsl.check.folding import TRUE, all_of, arithmetic, constant, literal, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
@@ -134,12 +134,9 @@ class Indices(ExpressionModule):
             )
         values = []
         for arg, domain in zip(args, domains, strict=True):
-            if isinstance(arg.value, ast.Over):
-                raise self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
+            node = self.expressions.arguments.plain_argument(arg)
             values.append(
-                self.expressions.coerced(
-                    self.expressions.expr(arg.value, scope, domain), domain, arg.value.span
-                )
+                self.expressions.coerced(self.expressions.expr(node, scope, domain), domain, node.span)
             )
         return values
 
@@ -307,8 +304,7 @@ class Indices(ExpressionModule):
             members = self.declarations.members(key_domain)
             flat = None if value is None or flat is None else flat * len(members) + value - members[0]
         if flat is not None and 0 <= flat < len(table.values):
-            known = table.values[flat]
-            return ir.Const(known, domain) if isinstance(known, int) else ir.ConstSeq(known, domain)
+            return literal(table.values[flat], domain)
         return ir.Lookup(table.name, row.keys, domain, span=span)
 
     def _constructed(

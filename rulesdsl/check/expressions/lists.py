@@ -25,12 +25,14 @@ from rulesdsl.check.folding import (
     RANGED,
     TRUE,
     all_of,
+    alone,
     any_of,
     arithmetic,
     compared,
     constant,
     facts_of,
     if_else,
+    literal,
     not_,
     rebuilt,
 )
@@ -119,12 +121,7 @@ class Lists(ExpressionModule):
                     row = index - self._lowest(plain(data.keys[0]))
                     # What another condition shuts out, such as a rank of a piece of another kind, is no row.
                     if 0 <= row < len(data.values):
-                        known = data.values[row]
-                        return (
-                            ir.Const(known, expr.type)
-                            if isinstance(known, int)
-                            else ir.ConstSeq(known, expr.type)
-                        )
+                        return literal(data.values[row], expr.type)
                 return attrs.evolve(expr, keys=new)
             case _:
                 return rebuilt(expr, lambda item: self.substituted(item, values))
@@ -223,7 +220,7 @@ class Lists(ExpressionModule):
         if isinstance(domain, (ir.SeqDomain, ir.SeqOfSeqDomain)):
             return value
         if isinstance(plain(domain), ir.PieceDomain) or isinstance(domain, ir.OptionalDomain):
-            return ir.Apply(Op.SEQ_OF, (value,), seq(plain(domain), ordered=True, bound=1))
+            return alone(value)
         if isinstance(domain, ir.MapDomain):
             of = domain.value
             return ir.Apply(
@@ -321,11 +318,7 @@ class Lists(ExpressionModule):
         if any(isinstance(part.type, ir.SeqDomain) for part in flat):
             whole: ir.Expr | None = None
             for part in flat:
-                expr = (
-                    part
-                    if isinstance(part.type, ir.SeqDomain)
-                    else ir.Apply(Op.SEQ_OF, (part,), seq(part.type, ordered=True, bound=1))
-                )
+                expr = part if isinstance(part.type, ir.SeqDomain) else alone(part)
                 if whole is None:
                     whole = expr
                 else:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, is_optional, optional, plain
+from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.growing import Combined, Growing
 from rulesdsl.check.scope import Scope
@@ -15,18 +15,8 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class MadePlaces:
-    def __init__(self, expressions: Expressions) -> None:
-        self.world = expressions.world
-        self.output = expressions.output
-        self.reporter = expressions.reporter
-        self.declarations = expressions.declarations
-        self.expressions = expressions
-
+class MadePlaces(ExpressionModule):
     def at(self, growing: Growing, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """The place at a column and a row. What is said to be there must be there, else it is a fault; with
         numbers that are only known in play it is none then.
@@ -55,10 +45,8 @@ class MadePlaces:
         return ir.LetExpr(var, place, sure, growing.domain)
 
     def _value(self, arg: ast.Argument, domain: ir.Domain, scope: Scope) -> ir.Expr:
-        if isinstance(arg.value, ast.Over):
-            raise self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
-        value = self.expressions.expr(arg.value, scope, domain)
-        return self.expressions.coerced(value, domain, arg.value.span)
+        node = self.expressions.arguments.plain_argument(arg)
+        return self.expressions.coerced(self.expressions.expr(node, scope, domain), domain, node.span)
 
     def step(self, growing: Growing, place: ir.Expr, direction: ir.Expr) -> ir.Expr:
         return self._if_there(place, lambda there: growing.beside(there, direction))
@@ -82,11 +70,10 @@ class MadePlaces:
         """The place that is made of these; none if one of them is none, or there is no such combination."""
         keys = []
         for arg, part in zip(args, combined.parts, strict=True):
-            if isinstance(arg.value, ast.Over):
-                raise self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
-            key = self.expressions.expr(arg.value, scope, part)
+            node = self.expressions.arguments.plain_argument(arg)
+            key = self.expressions.expr(node, scope, part)
             domain = optional(part) if is_optional(key.type) else part
-            keys.append(self.expressions.coerced(key, domain, arg.value.span))
+            keys.append(self.expressions.coerced(key, domain, node.span))
         possible = [
             self.declarations.members(part) if (value := constant(key)) is None else (value,)
             for key, part in zip(keys, combined.parts, strict=True)

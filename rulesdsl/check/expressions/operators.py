@@ -9,7 +9,6 @@ from rulesdsl.check.domains import (
     comparable,
     describe,
     is_number,
-    is_optional,
     optional,
     plain,
     seq,
@@ -21,6 +20,7 @@ from rulesdsl.check.folding import (
     FALSE,
     TRUE,
     all_of,
+    alone,
     any_of,
     arithmetic,
     constant,
@@ -164,11 +164,7 @@ class Operators(ExpressionModule):
     def as_number(self, value: ir.Expr, span: Span) -> ir.Expr:
         if not is_number(value.type):
             raise self.reporter.mismatch(span, "a number is expected here", value.type)
-        return (
-            self.expressions.attributes.none_here(value, span, "arithmetic")
-            if is_optional(value.type)
-            else value
-        )
+        return self.expressions.attributes.there(value, span, "arithmetic")
 
     def _sum(self, node: ast.Binary, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         first = self.expr(node.left, scope, expected)
@@ -241,7 +237,7 @@ class Operators(ExpressionModule):
             elif isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
                 raise self.reporter.mismatch(span, "a set or a thing is expected here", describe(part.type))
             else:
-                parts.append(ir.Apply(Op.SEQ_OF, (part,), seq(part.type, ordered=True, bound=1)))
+                parts.append(alone(part))
         first, second = parts[0].type, parts[1].type
         assert isinstance(first, ir.SeqDomain)
         assert isinstance(second, ir.SeqDomain)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
-from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, bounds, describe, optional, seq
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import FALSE, TRUE, compared, facts_of, number
@@ -17,12 +16,8 @@ from rulesdsl.syntax import ast
 class Picks(ExpressionModule):
     def by_key(self, name: str, over: ast.Over | None, scope: Scope, span: Span) -> ir.Expr:
         if over is None or over.binder.by is None or over.value is not None:
-            raise self.reporter.error(
-                "wrong-argument-count",
-                span,
-                f"`{name}` is written `{BUILTINS[name].forms[0]}`",
-                "what it goes by is missing" if over is not None else "not so",
-            )
+            lacking = "what it goes by is missing" if over is not None else "not so"
+            raise self.expressions.arguments.wrongly_written(name, span, lacking)
         var, domain, where, by, _inside = self.expressions.binder(over.binder, scope)
         assert by is not None
         if isinstance(domain.type, ir.SeqOfSeqDomain):
@@ -105,10 +100,8 @@ class Picks(ExpressionModule):
         """Every way to take some of many, as lists."""
         named = self.expressions.arguments.named_argument("combinations", args, ("of", "number", "repeated"))
         if "of" not in named or "number" not in named:
-            forms = " or ".join(f"`{form}`" for form in BUILTINS["combinations"].forms)
-            raise self.reporter.error(
-                "wrong-argument-count", span, f"`combinations` is written {forms}", f"{len(named)} given"
-            )
+            given = f"{len(named)} given"
+            raise self.expressions.arguments.wrongly_written("combinations", span, given)
         many = self.expressions.sequence(named["of"], scope)
         if not isinstance(many.type, ir.SeqDomain):
             raise self.reporter.mismatch(

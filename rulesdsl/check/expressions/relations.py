@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
-from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import describe, optional, seq
+from rulesdsl.check.expressions.module import ExpressionModule
+from rulesdsl.check.folding import alone
 from rulesdsl.check.scope import Scope
 from rulesdsl.gatherings import Gather
-from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-if TYPE_CHECKING:
-    from rulesdsl.check.expressions.checker import Expressions
 
-
-class Relations:
-    def __init__(self, expressions: Expressions) -> None:
-        self.reporter = expressions.reporter
-        self.expressions = expressions
-
+class Relations(ExpressionModule):
     def call(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """`reached(x in S where C: V, from: A)` and `groups(x in S where C: V)`."""
         over, begins = self._parts(name, args, span)
@@ -59,14 +50,13 @@ class Relations:
             here = "`by` makes no difference here"
         else:
             return overs[0], begins[0] if begins else None
-        form = BUILTINS[name].forms[0]
-        raise self.reporter.error("wrong-argument-count", span, f"`{name}` is written `{form}`", here)
+        raise self.expressions.arguments.wrongly_written(name, span, here)
 
     def _several(self, node: ast.Expr, scope: Scope, of: ir.Domain) -> ir.Expr:
         """A set or list of such things, or a single one or none."""
         value = self.expressions.expr(node, scope)
         if not isinstance(value.type, ir.SeqDomain | ir.SeqOfSeqDomain | ir.MapDomain):
             value = self.expressions.coerced(value, optional(of), node.span)
-            return ir.Apply(Op.SEQ_OF, (value,), seq(of, ordered=True, bound=1))
+            return alone(value)
         bound = value.type.bound if isinstance(value.type, ir.SeqDomain) else 0
         return self.expressions.coerced(value, seq(of, ordered=True, bound=bound), node.span)

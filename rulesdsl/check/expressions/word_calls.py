@@ -36,12 +36,7 @@ class WordCalls(ExpressionModule):
     ) -> ir.Expr:
         named = self.expressions.arguments.named_argument(op.word, args, function.names)
         if len(named) != len(function.names):
-            raise self.reporter.error(
-                "wrong-argument-count",
-                span,
-                f"`{op.word}` is written {' or '.join(f'`{form}`' for form in function.forms)}",
-                f"{len(named)} given",
-            )
+            raise self.expressions.arguments.wrongly_written(op.word, span, f"{len(named)} given")
         first, *others = function.names
         words = self.named(named[first], scope)
         if words is None:

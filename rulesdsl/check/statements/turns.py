@@ -8,7 +8,7 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, PLAYER, bounds, is_optional, seq
-from rulesdsl.check.folding import constant, free_vars, number
+from rulesdsl.check.folding import alone, constant, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
@@ -41,7 +41,7 @@ class Turns(StatementModule):
             )
         value = self.expressions.expr(node, scope)
         if isinstance(value.type, ir.PlayerDomain):
-            return ir.Apply(Op.SEQ_OF, (value,), seq(PLAYER, ordered=True, bound=1))
+            return alone(value)
         return self.expressions.arguments.several_players(value, node.span)
 
     def are_sorted(self, value: ir.Expr) -> bool:
