@@ -470,9 +470,9 @@ class Decide:
     you: Expr
     alternatives: tuple[Alternative, ...]
     decline: bool
-    if_possible: bool
-    repeatedly: bool
-    prompt: Text | None
+    if_possible: bool = False
+    repeatedly: bool = False
+    prompt: Text | None = None
     rules: tuple[str, ...] = ()
     span: Span | None = field(default=None, eq=False, repr=False)
     whole: bool = False

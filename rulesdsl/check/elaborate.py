@@ -141,9 +141,7 @@ class Elaboration:
                 value = 0
             if value is None:
                 try:
-                    default = self.expressions.coerced(
-                        self.expressions.expr(decl.default, Scope(), domain), domain, decl.default.span
-                    )
+                    default = self.expressions.typed(decl.default, Scope(), domain)
                     known = constant(default)
                 except UnknownName:
                     known = None

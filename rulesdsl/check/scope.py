@@ -113,6 +113,12 @@ class VarSource:
         self.count += 1
         return ir.Var(self.count, name, domain)
 
+    def bound(self, name: ast.Name, domain: ir.Domain, scope: Scope) -> ir.Var:
+        """A new one, which has its name in a scope."""
+        var = self.new(name.text, domain)
+        scope.bind(name.text, ir.Local(var), name.span)
+        return var
+
 
 class UnknownName(Exception):
     """What stands there could not be understood; the reason has been reported."""

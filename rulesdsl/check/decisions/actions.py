@@ -41,21 +41,8 @@ class Actions(DecisionModule):
     def decision(self, line: ast.Stmt, scope: Scope) -> Lines:
         self.allow_decision(line.span, scope)
         match line:
-            case ast.May(actions, repeatedly, whole, cite):
-                return self._offer(
-                    actions, scope, cite, line.span, decline=True, repeatedly=repeatedly, whole=whole
-                )
-            case ast.Must(actions, repeatedly, if_possible, whole, cite):
-                return self._offer(
-                    actions,
-                    scope,
-                    cite,
-                    line.span,
-                    decline=False,
-                    repeatedly=repeatedly,
-                    if_possible=if_possible,
-                    whole=whole,
-                )
+            case ast.May() | ast.Must():
+                return self._offer(line, scope)
             case ast.Choose():
                 return self._choose(line, scope)
             case ast.MayBlock(text, body):
@@ -67,23 +54,11 @@ class Actions(DecisionModule):
 
     # ------------------------------------------------------------ offering actions
 
-    def _offer(
-        self,
-        calls: tuple[ast.CallOf, ...],
-        scope: Scope,
-        cite: ast.Cite | None,
-        span: Span,
-        *,
-        decline: bool,
-        repeatedly: bool = False,
-        if_possible: bool = False,
-        whole: bool = False,
-    ) -> Lines:
-        before: list[ir.Stmt] = []
+    def _offer(self, line: ast.May | ast.Must, scope: Scope) -> Lines:
         alternatives: list[ir.Alternative] = []
         prompt: ir.Text | None = None
         offered: dict[tuple[str, tuple[ast.Argument, ...]], Span] = {}
-        for call in calls:
+        for call in line.actions:
             names = [call.name.text]
             if call.name.text in self.world.menus:
                 menu = self.world.menus[call.name.text]
@@ -134,24 +109,22 @@ class Actions(DecisionModule):
             raise UnknownName
         # One thing to do, with one thing to choose, is one choice in any case.
         most = max(len(alternative.params) for alternative in alternatives)
-        whole = whole and (most > 1 or (most == 1 and len(alternatives) > 1))
+        whole = line.as_one and (most > 1 or (most == 1 and len(alternatives) > 1))
         if whole:
-            self._lists_all(alternatives, span)
-        return (
-            *before,
-            ir.Decide(
-                self.output.new_point(),
-                self._you(scope),
-                tuple(alternatives),
-                decline,
-                if_possible,
-                repeatedly,
-                prompt,
-                rules_of(cite),
-                span,
-                whole,
-            ),
+            self._lists_all(alternatives, line.span)
+        decide = ir.Decide(
+            self.output.new_point(),
+            self._you(scope),
+            tuple(alternatives),
+            isinstance(line, ast.May),
+            isinstance(line, ast.Must) and line.if_possible,
+            line.repeatedly,
+            prompt,
+            rules_of(line.cite),
+            line.span,
+            whole,
         )
+        return (decide,)
 
     def _lists_all(self, alternatives: list[ir.Alternative], span: Span) -> None:
         """One choice is made from a list of all whole moves."""
@@ -226,15 +199,11 @@ class Actions(DecisionModule):
             domain = self.declarations.type_of(param.type)
             result = by_name.get(param.name.text) or wanted_by_name.get(param.name.text)
             if result is not None and not isinstance(result.value, ast.Over):
-                value = self.expressions.coerced(
-                    self.expressions.expr(result.value, scope, domain), domain, result.value.span
-                )
+                value = self.expressions.typed(result.value, scope, domain)
             elif unsaid:
                 value = ir.Local(self.output.vars.new(param.name.text, domain))
             elif param.default is not None:
-                value = self.expressions.coerced(
-                    self.expressions.expr(param.default, inside, domain), domain, param.default.span
-                )
+                value = self.expressions.typed(param.default, inside, domain)
             else:
                 self.reporter.error(
                     "wrong-argument-count",
@@ -312,18 +281,22 @@ class Actions(DecisionModule):
 
     def _chosen(self, params: list[ir.Param], line: ast.Choose, scope: Scope) -> Lines:
         alternative = self.decisions.choices.finished_alternative("", ir.Text(()), params, [], (), line.span)
-        decide = ir.Decide(
-            self.output.new_point(),
-            self._you(scope),
-            (alternative,),
-            line.optional,
-            False,
-            False,
-            None,
-            rules_of(line.cite),
-            line.span,
-        )
-        return (decide,)
+        return self._lone(alternative, scope, line.span, line.cite, decline=line.optional)
+
+    def _lone(
+        self,
+        alternative: ir.Alternative,
+        scope: Scope,
+        span: Span,
+        cite: ast.Cite | None = None,
+        *,
+        decline: bool = True,
+        prompt: ir.Text | None = None,
+    ) -> Lines:
+        """A decision on one thing."""
+        point, you = self.output.new_point(), self._you(scope)
+        rules = rules_of(cite)
+        return (ir.Decide(point, you, (alternative,), decline, prompt=prompt, rules=rules, span=span),)
 
     def _may_block(self, text: ast.Text, body: ast.Block, scope: Scope, span: Span) -> Lines:
         """A block somebody may take; leading choices and conditions are its head."""
@@ -349,18 +322,8 @@ class Actions(DecisionModule):
         alternative = self.decisions.choices.finished_alternative(
             "", self.statements.texts.text(text, scope), params, conditions, rest, span
         )
-        decide = ir.Decide(
-            self.output.new_point(),
-            self._you(scope),
-            (alternative,),
-            True,
-            False,
-            False,
-            self.statements.texts.text(text, scope),
-            rules_of(body.cite),
-            span,
-        )
-        return (decide,)
+        prompt = self.statements.texts.text(text, scope)
+        return self._lone(alternative, scope, span, body.cite, prompt=prompt)
 
     def _may_do(self, line: ast.Stmt, scope: Scope, span: Span) -> Lines:
         """One optional line, offered if there is something to be done."""
@@ -382,10 +345,7 @@ class Actions(DecisionModule):
         title = self._title_of(line, body)
         conditions = [condition for condition in conditions if constant(condition.test) != 1]
         alternative = self.decisions.choices.finished_alternative("", title, [], conditions, body, span)
-        decide = ir.Decide(
-            self.output.new_point(), self._you(scope), (alternative,), True, False, False, None, (), span
-        )
-        return (decide,)
+        return self._lone(alternative, scope, span)
 
     def _title_of(self, line: ast.Stmt, body: Lines) -> ir.Text:
         """What an optional line is called in play, with the numbers it will have."""
@@ -416,17 +376,14 @@ class Actions(DecisionModule):
                 if isinstance(node, ast.GivenParam):
                     domain = self.declarations.type_of(node.type)
                     self.expressions.lists.not_shadowing(node.name, scope)
-                    var = self.output.vars.new(node.name.text, domain)
-                    scope.bind(node.name.text, ir.Local(var), node.name.span)
+                    var = self.output.vars.bound(node.name, domain, scope)
                     made.append(var)
                 else:
                     params = self.decisions.choices.params_of(node, scope)
                     made += [param.var for param in params]
                     chosen += params
             except UnknownName:
-                scope.bind(
-                    node.name.text, ir.Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
-                )
+                self.output.vars.bound(node.name, UNREAD, scope)
         with suppress(UnknownName):
             self.decisions.choices.text_comes_last(chosen)
         for clause in decl.body:

@@ -71,8 +71,7 @@ class Choices(DecisionModule):
         if local is None or not isinstance(local.expr.type, ir.MapDomain):
             return
         domain = local.expr.type
-        value = self.expressions.expr(arg.value, scope, domain)
-        value = self.expressions.coerced(value, domain, arg.value.span)
+        value = self.expressions.typed(arg.value, scope, domain)
         for key in self.declarations.members(domain.key):
             # Each is asked for when it is chosen, not all behind the last.
             chosen, wanted = (self.expressions.amounts.of_key(side, key) for side in (local.expr, value))
@@ -205,10 +204,9 @@ class Choices(DecisionModule):
             called = None if node.called is None else self.statements.texts.text(node.called, scope)
             return ir.OneParam(var, domain, where, prefer, prompt, called, _places(node))
         low, high = self._quantity(node.quantity, domain.type.bound, scope)
-        var = self.output.vars.new(
-            node.name.text, seq(domain.type.of, ordered=False, bound=domain.type.bound)
+        var = self.output.vars.bound(
+            node.name, seq(domain.type.of, ordered=False, bound=domain.type.bound), scope
         )
-        scope.bind(node.name.text, ir.Local(var), node.name.span)
         if (constant(low) or 0) > 0:
             self.output.never_empty_vars.add(var)
         where = None if node.where is None else self.expressions.condition(node.where, scope)

@@ -57,17 +57,9 @@ class Routines(DecisionModule):
             domain = self.declarations.type_of(param.type)
             argument = given.get(param.name.text)
             if argument is not None and not isinstance(argument.value, ast.Over):
-                values.append(
-                    self.expressions.coerced(
-                        self.expressions.expr(argument.value, scope, domain), domain, argument.value.span
-                    )
-                )
+                values.append(self.expressions.typed(argument.value, scope, domain))
             elif param.default is not None:
-                values.append(
-                    self.expressions.coerced(
-                        self.expressions.expr(param.default, scope, domain), domain, param.default.span
-                    )
-                )
+                values.append(self.expressions.typed(param.default, scope, domain))
             else:
                 raise self.reporter.error(
                     "wrong-argument-count",
@@ -98,13 +90,10 @@ class Routines(DecisionModule):
                     "a choice",
                     hint="write `name: TYPE`, and `choose …` among its lines",
                 )
-                scope.bind(
-                    node.name.text, ir.Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
-                )
+                self.output.vars.bound(node.name, UNREAD, scope)
                 continue
             self.expressions.lists.not_shadowing(node.name, scope)
-            var = self.output.vars.new(node.name.text, self.declarations.type_of(node.type))
-            scope.bind(node.name.text, ir.Local(var), node.name.span)
+            var = self.output.vars.bound(node.name, self.declarations.type_of(node.type), scope)
             made.append(var)
         return made
 

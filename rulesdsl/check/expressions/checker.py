@@ -75,6 +75,7 @@ class Expressions:
         self.attribute = self.attributes.attribute
         self.meaning = self.names.meaning
         self.coerced = self.conversions.coerced
+        self.typed = self.conversions.typed
         self.sequence = self.lists.sequence
         self.binder = self.lists.binder
         self.selection = self.lists.selection

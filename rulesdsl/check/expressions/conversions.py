@@ -25,7 +25,7 @@ from rulesdsl.check.folding import (
     constant,
     number,
 )
-from rulesdsl.check.scope import UnknownName
+from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import table_of_names
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
@@ -78,6 +78,10 @@ class Conversions(ExpressionModule):
         if isinstance(value.type, ir.IntDomain):
             return value
         return ir.Apply(Op.AS, (value,), ir.IntDomain(low, low + count - 1))
+
+    def typed(self, node: ast.Expr, scope: Scope, target: ir.Domain) -> ir.Expr:
+        """What is written, as a value of the target type."""
+        return self.coerced(self.expressions.expr(node, scope, target), target, node.span)
 
     def coerced(self, expr: ir.Expr, target: ir.Domain, span: Span) -> ir.Expr:
         """The value as one of the target type; what does not fit is reported."""

@@ -144,10 +144,7 @@ class GraphCalls(ExpressionModule):
                 f"{len(named)} given",
                 because=((symbol.span, "declared here"),),
             )
-        ends = [
-            self.expressions.coerced(self.expressions.expr(node, scope, symbol.of), symbol.of, node.span)
-            for node in (named["a"], named["b"])
-        ]
+        ends = [self.expressions.typed(node, scope, symbol.of) for node in (named["a"], named["b"])]
         start, goal = (constant(end) for end in ends)
         if start is None or goal is None:
             return self._link_in_play(symbol, ends)

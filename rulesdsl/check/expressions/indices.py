@@ -135,9 +135,7 @@ class Indices(ExpressionModule):
         values = []
         for arg, domain in zip(args, domains, strict=True):
             node = self.expressions.arguments.plain_argument(arg)
-            values.append(
-                self.expressions.coerced(self.expressions.expr(node, scope, domain), domain, node.span)
-            )
+            values.append(self.expressions.typed(node, scope, domain))
         return values
 
     def _open_indices(
@@ -344,11 +342,7 @@ class Indices(ExpressionModule):
                 )
             if arg.name is not None:
                 self.reporter.means(arg.name.span, attr.span)
-            value = constant(
-                self.expressions.coerced(
-                    self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span
-                )
-            )
+            value = constant(self.expressions.typed(arg.value, scope, attr.type))
             if value is None:
                 return self._found(symbol, args, order, scope)
             wanted[attr.table] = value
@@ -383,9 +377,7 @@ class Indices(ExpressionModule):
         for index, arg in enumerate(args):
             attr = symbol.attrs[arg.name.text if arg.name is not None else order[index]]
             assert not isinstance(arg.value, ast.Over)
-            value = self.expressions.coerced(
-                self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span
-            )
+            value = self.expressions.typed(arg.value, scope, attr.type)
             tests.append(ir.Apply(Op.EQ, (ir.Lookup(attr.table, (ir.Local(var),), attr.type), value), FLAG))
 
         values = self.declarations.members(domain)

@@ -46,7 +46,7 @@ class MadePlaces(ExpressionModule):
 
     def _value(self, arg: ast.Argument, domain: ir.Domain, scope: Scope) -> ir.Expr:
         node = self.expressions.arguments.plain_argument(arg)
-        return self.expressions.coerced(self.expressions.expr(node, scope, domain), domain, node.span)
+        return self.expressions.typed(node, scope, domain)
 
     def step(self, growing: Growing, place: ir.Expr, direction: ir.Expr) -> ir.Expr:
         return self._if_there(place, lambda there: growing.beside(there, direction))

@@ -146,8 +146,7 @@ class PieceLines(StatementModule):
                     domain: ir.Domain = pieces if single else seq(pieces, ordered=True, bound=bound)
                     if single and up_to:
                         domain = optional(pieces)
-                    var = self.output.vars.new(name.text, domain)
-                    scope.bind(name.text, ir.Local(var), name.span)
+                    var = self.output.vars.bound(name, domain, scope)
                 down = self._face(face, scope)
                 return ir.Draw(
                     self.output.new_point(),

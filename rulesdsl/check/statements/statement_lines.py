@@ -78,11 +78,11 @@ class StatementLines(StatementModule):
                 elif otherwise is not None:
                     self.block((otherwise,), inside)
             case ast.For(binder=ast.Binder(name=ast.Name() as name), body=body):
-                inside.bind(name.text, ir.Local(self.output.vars.new(name.text, UNREAD)), name.span)
+                self.output.vars.bound(name, UNREAD, inside)
                 self.body(body, inside)
             case ast.Repeat(name=name, body=body):
                 if name is not None:
-                    inside.bind(name.text, ir.Local(self.output.vars.new(name.text, UNREAD)), name.span)
+                    self.output.vars.bound(name, UNREAD, inside)
                 self.body(body, inside)
             case ast.EachPlayer(body=body) | ast.OnePlayer(body=body) | ast.AllPlayers(body=body):
                 self.body(body, scope.inner(you=ir.Local(self.output.vars.new("you", PLAYER))))
@@ -129,8 +129,7 @@ class StatementLines(StatementModule):
                 if name is not None:
                     self.expressions.lists.not_shadowing(name, scope)
                     high = max(many.type.high, 1) if isinstance(many.type, ir.IntDomain) else 1
-                    counted = self.output.vars.new(name.text, ir.IntDomain(1, high))
-                    inside.bind(name.text, ir.Local(counted), name.span)
+                    counted = self.output.vars.bound(name, ir.IntDomain(1, high), inside)
                 return (ir.Repeat(many, counted, self.body(body, inside), times.span),)
             case ast.EachPlayer():
                 return (self._each_player(line, scope),)

@@ -23,9 +23,7 @@ class States(ZoneModule):
             seen = ir.Viewer("all")
             try:
                 if decl.starts is not None:
-                    value = self.expressions.coerced(
-                        self.expressions.expr(decl.starts, scope, symbol.type), symbol.type, decl.starts.span
-                    )
+                    value = self.expressions.typed(decl.starts, scope, symbol.type)
                     if isinstance(value, ir.Const):
                         start = value.value
                         if (
