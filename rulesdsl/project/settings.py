@@ -20,7 +20,6 @@ TABLE = ("tool", "rulesdsl")
 LARGEST = 1_000_000
 """In bytes; a larger file is refused."""
 OFF = "off"
-MOST_NESTED = 20
 Value = str | int | bool | list[str]
 
 _SECTION = re.compile(r"\s*\[+\s*(?P<keys>[^\]]+?)\s*\]+\s*(#.*)?$")

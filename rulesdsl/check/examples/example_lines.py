@@ -134,9 +134,7 @@ class ExampleLines(ExampleModule):
             case ast.ExPlay(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
                 asked = _without_named_sets(alternative)
-                alone = ir.Decide(
-                    self.output.new_point(), seat, (asked,), False, False, False, None, (), span
-                )
+                alone = ir.Decide(self.output.new_point(), seat, (asked,), decline=False, span=span)
                 proc = self._step_proc((alone,), span)
                 wanted, given = self._wanted_of(player, action, args, span)
                 return [ir.PlayStep(seat.value, wanted, given, proc, alternative, text, span)]

@@ -148,19 +148,8 @@ class PieceLines(StatementModule):
                         domain = optional(pieces)
                     var = self.output.vars.bound(name, domain, scope)
                 down = self._face(face, scope)
-                return ir.Draw(
-                    self.output.new_point(),
-                    many,
-                    up_to,
-                    from_ref,
-                    to_ref,
-                    down,
-                    var,
-                    single,
-                    "",
-                    rules,
-                    line.span,
-                )
+                point = self.output.new_point()
+                return ir.Draw(point, many, up_to, from_ref, to_ref, down, var, single, "", rules, line.span)
             case ast.Deal(many_node, source, to_name, players_node):
                 many = self.declarations.amounts.amount(many_node, scope, "nothing is dealt here")
                 from_ref, from_symbol = self.zone_source(source, scope)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import attrs
 
 from rulesdsl import program as ir
+from rulesdsl.facts import members_of
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import blocks_of, statement_facts
 
@@ -113,7 +114,7 @@ def _taken_from(what: ir.Expr) -> tuple[ir.ZoneRef, ...]:
     if isinstance(what, ir.Over):
         parts = (what.domain if what.value is None else what.value,)
     elif isinstance(what, ir.Apply):
-        parts = tuple(what.args[index] for index in what.op.entry.members_of if index < len(what.args))
+        parts = members_of(what)
     elif isinstance(what, ir.IfExpr):
         parts = (what.then, what.otherwise)
     elif isinstance(what, ir.LetExpr):

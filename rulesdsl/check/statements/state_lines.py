@@ -112,8 +112,7 @@ class StateLines(StatementModule):
         self, line: ast.AddTo | ast.RemoveFrom, meaning: StateMeaning, amount: ir.Expr, scope: Scope
     ) -> ir.Expr:
         present = self.expressions.value(meaning, scope, line.target.span)
-        if is_optional(present.type):
-            present = self.expressions.attributes.none_here(present, line.target.span, "this line")
+        present = self.expressions.attributes.there(present, line.target.span, "this line")
         op = Op.SUB if isinstance(line, ast.RemoveFrom) else Op.ADD
         return arithmetic(op, present, amount, span=line.span)
 

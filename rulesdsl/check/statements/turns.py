@@ -7,7 +7,7 @@ from contextlib import suppress
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import FLAG, PLAYER, bounds, is_optional, seq
+from rulesdsl.check.domains import FLAG, PLAYER, bounds, seq
 from rulesdsl.check.folding import alone, constant, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
@@ -28,11 +28,7 @@ class Turns(StatementModule):
 
     def player_of(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.arguments.player_or_none(node, scope)
-        return (
-            self.expressions.attributes.none_here(value, node.span, "a turn")
-            if is_optional(value.type)
-            else value
-        )
+        return self.expressions.attributes.there(value, node.span, "a turn")
 
     def players_of(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
         if node is None:
@@ -165,19 +161,8 @@ class Turns(StatementModule):
         body = self.statements.block(line.body, inside)
         once = times is None and turn is None and until is None and stops is None
         at_most = line.times is not None and line.times.at_most
-        return ir.Phase(
-            line.name.text,
-            times,
-            at_most,
-            turn,
-            you,
-            until,
-            stops,
-            once,
-            body,
-            rules_of(line.cite),
-            line.span,
-        )
+        name, rules = line.name.text, rules_of(line.cite)
+        return ir.Phase(name, times, at_most, turn, you, until, stops, once, body, rules, line.span)
 
     def _of_some_player(
         self, condition: ast.Expr, turn: ir.TurnOfEach | ir.TurnOf | None, scope: Scope

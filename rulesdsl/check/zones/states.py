@@ -8,8 +8,6 @@ from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import StateSymbol
 from rulesdsl.check.zones.module import ZoneModule
 
-_WORDS = ("all", "owner", "others", "nobody")
-
 
 class States(ZoneModule):
     def build_states(self) -> list[ir.State]:

@@ -13,8 +13,6 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-_WORDS = ("all", "owner", "others", "nobody")
-
 
 class ZoneRules(ZoneModule):
     def _rule_vars(self, symbol: ZoneSymbol) -> tuple[tuple[ir.Var, ir.Expr], ...]:
@@ -36,22 +34,10 @@ class ZoneRules(ZoneModule):
         count = ir.ZoneCount(here, ir.IntDomain(0, self.declarations.size_of(symbol.pieces)))
         condition = all_of([ir.Apply(Op.LT, (count, many), FLAG), self.statements.pieces.can_draw(source)])
         end = self.statements.pieces.end_of_zone(prop.end)
-        draw = ir.Draw(
-            self.output.new_point(),
-            number(1),
-            True,
-            source,
-            here,
-            None,
-            None,
-            True,
-            end,
-            rules_of(cite),
-            prop.span,
-        )
-        return ir.Rule(
-            f"{symbol.name} kept", self._rule_vars(symbol), condition, (draw,), rules_of(cite), prop.span
-        )
+        point, rules = self.output.new_point(), rules_of(cite)
+        draw = ir.Draw(point, number(1), True, source, here, None, None, True, end, rules, prop.span)
+        name = f"{symbol.name} kept"
+        return ir.Rule(name, self._rule_vars(symbol), condition, (draw,), rules, prop.span)
 
     def limit_rule(
         self,
@@ -87,26 +73,14 @@ class ZoneRules(ZoneModule):
             extra, excess, excess, pieces, None, False, (), words, ir.ParamPlaces(span, span)
         )
         choice = ir.Alternative("", ir.Text(("discard",)), (param,), ((), ()), (), span)
+        point, rules = self.output.new_point(), rules_of(cite)
         decide = ir.Decide(
-            self.output.new_point(),
-            ir.Local(you),
-            (choice,),
-            False,
-            False,
-            False,
-            words,
-            rules_of(cite),
-            span,
+            point, ir.Local(you), (choice,), decline=False, prompt=words, rules=rules, span=span
         )
-        move = ir.Move(ir.Local(extra), target, "", None, None, rules_of(cite), span)
-        return ir.Rule(
-            f"{symbol.name} limit",
-            self._rule_vars(symbol),
-            ir.Apply(Op.GT, (count, most), FLAG),
-            (decide, move),
-            rules_of(cite),
-            span,
-        )
+        move = ir.Move(ir.Local(extra), target, "", None, None, rules, span)
+        too_many = ir.Apply(Op.GT, (count, most), FLAG)
+        name = f"{symbol.name} limit"
+        return ir.Rule(name, self._rule_vars(symbol), too_many, (decide, move), rules, span)
 
     def from_another(self, symbol: ZoneSymbol, other: ir.ZoneRef, span: Span, what: str) -> None:
         """What a zone gets from a zone, or gives to one, must be another one."""
