@@ -303,8 +303,6 @@ def _phase_change(base: _Base, change: ast.PhaseChange) -> Description:
                 olds = old.clauses if old else ()
                 lines += [Line("-", _flat(old.span)) for old in olds if CLAUSES[words] == clause_sort(old)]
                 continue
-            case _:
-                pass
         if old:
             lines += [
                 Line("-", _flat(before.span))
@@ -334,8 +332,6 @@ def _old_value(base: _Base, target: ast.Expr) -> tuple[str, Sequence[Line]]:
                 return _flat(default.span), ()
             case ast.StateDecl(starts=starts, type=type_):
                 return (_flat(starts.span) if starts is not None else _nothing(type_)), ()
-            case _:
-                pass
     return "", ()
 
 

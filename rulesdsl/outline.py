@@ -51,8 +51,6 @@ def outline(tree: ast.GameFile) -> Outline:
                 steps = steps_of([clause for clause in clauses if not isinstance(clause, ast.Cost)])
                 if any(step.is_phase for step in _all(steps)):
                     parts.append((f"action {name.text}", steps))
-            case _:
-                pass
     return Outline(flow, tuple(parts))
 
 

@@ -118,8 +118,6 @@ class Elaboration:
                     self.world.menus[decl.name.text] = decl
                 case ast.RoutineDecl():
                     self.world.routines.setdefault(decl.name.text, []).append(decl)
-                case _:
-                    pass
         for decl in self.world.actions.values():
             for menu in decl.menus:
                 if menu.text in self.world.menus:

@@ -34,6 +34,4 @@ def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
             case ir.Apply(graph=table) if table is not None:
                 # Of each member of a set.
                 texts.add(table)
-            case _:
-                pass
     return frozenset(named - texts)

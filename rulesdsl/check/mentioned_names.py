@@ -23,8 +23,6 @@ def mentions(node: object) -> Iterator[str]:
             case ast.Text(value):
                 for inner in _IN_BRACES.findall(value):
                     yield from _WORD.findall(inner)
-            case _:
-                pass
 
 
 def names_in(node: object) -> frozenset[str]:

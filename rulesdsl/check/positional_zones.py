@@ -58,8 +58,6 @@ def _where_places_are_read(
                     flows += [
                         (_zones_read(what, formulas), to.zone) for what in line.takes for to, _down in line.to
                     ]
-                case _:
-                    pass
     changed = True
     while changed:
         changed = False
@@ -94,6 +92,4 @@ def _zones_read(expr: ir.Expr, formulas: dict[str, ir.FormulaDef]) -> set[str]:
                     formula = formulas.get(name)
                     if formula is not None:
                         todo.append(formula.body)
-                case _:
-                    pass
     return texts

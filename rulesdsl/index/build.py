@@ -130,8 +130,6 @@ class _Found:
                 of_all = self.members.setdefault(name, {})
                 for of in kinds:
                     of_all.update(self.members.get(of, {}))
-            case _:
-                pass
 
     def index(self, trees: Iterable[ast.GameFile | ast.VariantFile], files: Files) -> Index:
         trees = list(trees)

@@ -104,8 +104,6 @@ def _parts(declaration: ast.Declaration) -> Iterator[ast.Name]:
                 yield name
             case ast.Per(name=ast.Name() as name):
                 yield name
-            case _:
-                pass
 
 
 def _let(name: ast.Name, inside: ast.Name, base: Elaboration) -> Iterator[Link]:
@@ -151,8 +149,6 @@ def _names(node: object) -> Iterator[Span]:
         match item:
             case ast.Name(span=span) | ast.NameRef(span=span) | ast.NamedType(span=span):
                 yield span
-            case _:
-                pass
 
 
 def _meant(node: ast.Expr, base: Elaboration) -> Iterator[Link]:

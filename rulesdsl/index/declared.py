@@ -72,8 +72,6 @@ def _declared_by(node: object, around: Place, *, in_zone: bool) -> Iterator[Defi
             | ast.Pattern(name=ast.Name() as name)
         ):
             yield _named(name, "local name", node.span, around)
-        case _:
-            pass
 
 
 def _named(name: ast.Name, sort: str, whole: Span, inside: Place | None = None) -> Definition:

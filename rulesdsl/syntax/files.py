@@ -31,8 +31,6 @@ def _change_zone(parts: Parts) -> ast.ZoneChange:
                 props.extend(cited_properties(child))
             case ast.WithoutProp():
                 props.append(child)
-            case _:
-                pass
     return ast.ZoneChange(parts.name, tuple(props), parts.cite, span=parts.span)
 
 

@@ -132,8 +132,6 @@ def _things_gone(variant: ast.VariantFile) -> Iterator[tuple[tuple[str, str], Sp
                 values = values_in(args)
                 if values is not None:
                     yield (table.text, ", ".join(text for _, text in values)), change.span
-            case _:
-                pass
 
 
 def _taken_away(variant: ast.VariantFile) -> Iterator[tuple[Key, Span]]:

@@ -42,8 +42,6 @@ def change_action(tree: ast.GameFile, change: ast.ActionChange, context: ChangeC
                 changed = without_menu(changed, gone, context)
             case ast.WithoutLine():
                 changed = without_line_of_action(changed, gone, context)
-            case _:
-                pass
     whens = tuple(clause for clause in change.body if isinstance(clause, ast.When))
     for when in whens:
         before = next((old for old in action.body if old == when), None)

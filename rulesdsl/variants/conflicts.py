@@ -102,8 +102,6 @@ def claims_of(tree: ast.GameFile, change: ast.Change) -> Iterable[Claim]:
                     case ast.WithoutMenu(menu):
                         words = f"the action `{name.text}` in the menu `{menu.text}`"
                         yield Claim(("menu", name.text, menu.text), line.span, words)
-                    case _:
-                        pass
         case ast.ExtendChange() | ast.NearChange():
             pass
         case _:

@@ -57,8 +57,6 @@ def _single_values(tree: ast.GameFile) -> Iterator[Setting]:
                     in_play.add(name.text)
                 else:
                     yield Setting(name.text, _flat(body.last))
-            case _:
-                pass
 
 
 def _what_exists_in_play(tree: ast.GameFile) -> set[str]:
@@ -76,8 +74,6 @@ def _is_known_before_play(value: ast.Expr, in_play: set[str]) -> bool:
                 return False
             case ast.NameRef(name) if name in in_play:
                 return False
-            case _:
-                pass
     return True
 
 

@@ -97,8 +97,6 @@ def _keys(declaration: Tabled, data: DataTable) -> tuple[str, ...]:
             return ("a", "b")
         case ast.PiecesDecl(origin=ast.OnePerRow(column=column)):
             return (column.text,)
-        case _:
-            pass
     csv = csv_of(declaration)
     if csv is None:
         return (data.columns[0].text,)
@@ -134,6 +132,4 @@ def values_of(tree: ast.GameFile, kind: ast.Type, read: DataReader) -> tuple[str
                 [key] = _keys(declaration, data) or ("",)
                 index = data.column(key)
                 return () if index is None else tuple(row[index].text for row in data.rows)
-            case _:
-                pass
     return ()

@@ -340,8 +340,6 @@ class Actions(DecisionModule):
                         conditions.append(ir.Condition(ir.Apply(Op.NOT_EMPTY, (what,), FLAG), span))
                     elif is_optional(what.type):
                         conditions.append(ir.Condition(ir.Apply(Op.NOT_NONE, (what,), FLAG), span))
-                case _:
-                    pass
         title = self._title_of(line, body)
         conditions = [condition for condition in conditions if constant(condition.test) != 1]
         alternative = self.decisions.choices.finished_alternative("", title, [], conditions, body, span)

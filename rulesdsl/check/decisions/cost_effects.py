@@ -130,8 +130,6 @@ class AfterCost:
                             todo.append(condition)
                     case ir.Apply(op=Op.WINNERS) | ir.Legal():
                         texts.update(self.symbols)
-                    case _:
-                        pass
         return texts
 
     def need_untouched(self, expr: ir.Expr) -> None:

@@ -33,8 +33,6 @@ class Components(DeclarationModule):
                     self._attempt(self.declarations.kinds.build_places, decl)
                 case ast.GrowingDecl():
                     self._attempt(self.declarations.growing.build, decl)
-                case _:
-                    pass
         self._build_values_of_what_there_is()
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.CombinedDecl):
@@ -73,8 +71,6 @@ class Components(DeclarationModule):
                     self._attempt(self.declarations.lookups.build_table, decl)
                 case ast.WordsDecl():
                     self._attempt(self.declarations.word_lists.build_words, decl)
-                case _:
-                    pass
         self.declarations.cells.say_how_many_faults_more()
 
     def _build_values_of_what_there_is(self) -> None:

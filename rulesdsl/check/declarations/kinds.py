@@ -58,8 +58,6 @@ class Kinds(DeclarationModule):
                     )
                 case ast.LinksDecl():
                     self.declare(LinkSymbol(decl.name.text, decl.name.span, PLAYER))
-                case _:
-                    pass
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.UnionDecl):
                 self._declare_union(decl)

@@ -203,8 +203,6 @@ class Attributes(ExpressionModule):
                     names.append(name)
                 case PieceSymbol(alias=str() as alias, per="Player"):
                     names.append(alias)
-                case _:
-                    pass
         return names
 
     def _of_player(self, player: ir.Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | ir.Expr:
@@ -256,8 +254,6 @@ class Attributes(ExpressionModule):
                     fix=replaced(span, name.text),
                 )
                 return self.expressions.names.name(name.text, name.span, scope)
-            case _:
-                pass
         if name.text == "total":
             return self.expressions.definitions.total_value(player)
         for kind in self.world.symbols.values():

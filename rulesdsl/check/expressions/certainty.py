@@ -203,8 +203,6 @@ def _nothing_between(expr: ir.Expr, literals: list[_Literal]) -> bool:
                 low = max(low, right.value + 1)
             case Op.GE:
                 low = max(low, right.value)
-            case _:
-                pass
     return low > high
 
 

@@ -57,8 +57,6 @@ class Definitions(ExpressionModule):
                         decl.name.text, decl.name.span, True, (), (), None, decl.body, f"now {decl.name.text}"
                     )
                     self.world.score_rows[decl.name.text] = now
-                case _:
-                    pass
 
     def define_signature(self, symbol: DefineSymbol) -> None:
         if symbol.vars or symbol.state == "signed":

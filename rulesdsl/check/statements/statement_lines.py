@@ -62,8 +62,6 @@ class StatementLines(StatementModule):
                 names.append(param.name)
             case ast.Draw(name=ast.Name() as drawn):
                 names.append(drawn)
-            case _:
-                pass
         for item in names:
             scope.bind(item.text, ir.Local(self.output.vars.new(item.text, UNREAD)), item.span).used = True
 
@@ -91,8 +89,6 @@ class StatementLines(StatementModule):
             case ast.Depending(cases=cases):
                 for case in cases:
                     self.body(case.body, inside)
-            case _:
-                pass
 
     def body(self, block: ast.Block, scope: Scope) -> Lines:
         return self.block(block.lines, scope.inner())

@@ -91,8 +91,6 @@ class Access(Facts):
                 case ir.Do(proc=name) if name in self.program.procs and name not in seen:
                     seen.add(name)
                     self._collect(self.program.procs[name].body, result, seen, passing=passing)
-                case _:
-                    pass
             for block in blocks_of(line):
                 self._collect(block, result, seen, passing=passing)
 

@@ -126,8 +126,6 @@ def _readers(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[_Reader]:
                         else [give.name.text]
                     )
                 yield _Reader(name, csv, rows, frozenset(read))
-            case _:
-                pass
 
 
 def _of_itself(copies: ast.Expr | None) -> set[str]:

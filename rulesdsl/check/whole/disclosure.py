@@ -128,8 +128,6 @@ class Disclosure:
                     names.add(disclosed)
                 case ir.Record():
                     names |= self.written(item)
-                case _:
-                    pass
         return Revealed(frozenset(things), frozenset(names), frozenset(choices))
 
     def written(self, line: ir.Record) -> frozenset[str]:

@@ -37,8 +37,6 @@ def duplicate_things(tree: ast.GameFile) -> Iterator[Diagnostic]:
                 yield from _twice(examples, title.value, title.span, f'the example "{title.value}"')
             case ast.ZoneDecl(_, per) | ast.StateDecl(_, per):
                 yield from _index_names(per)
-            case _:
-                pass
 
 
 def _twice(seen: dict[str, Span], name: str, span: Span, what: str) -> Iterator[Diagnostic]:

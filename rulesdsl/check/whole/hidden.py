@@ -199,8 +199,6 @@ def may_see(hidden: Hidden, viewer: ir.Expr | None) -> bool:
     match viewer:
         case ir.Apply(op=Op.OTHERS, args=(player,)):
             return hidden.seen == "others" and hidden.owner == player
-        case _:
-            pass
     match hidden.seen:
         case "owner":
             return hidden.owner == viewer

@@ -72,8 +72,6 @@ class Offers:
                 viewer = self.secrets.who(player, known)
             case ir.Apply(op=Op.OTHERS, args=(player,)):
                 viewer = ir.Apply(Op.OTHERS, (self.secrets.who(player, known),), line.to.type)
-            case _:
-                pass
         self._text("this text tells of", line.text, viewer, line.span, known)
         self._tell("who is told this depends on", self.secrets.taint(line.to, known).all, viewer, line.span)
 

@@ -232,6 +232,4 @@ def _limits_kept(program: ir.Program) -> dict[str, int]:
                 )
                 if ref.index == own and everywhere:
                     result[ref.zone] = min(most, result.get(ref.zone, most))
-            case _:
-                pass
     return result

@@ -103,8 +103,6 @@ def _changes(
             case ir.Do(proc=name) if name in program.procs and name not in seen:
                 # What is handed over has other names there: each pass may change the same.
                 yield from _changes(program, program.procs[name].body, loops, seen | {name})
-            case _:
-                pass
 
 
 def _is_named(var: ir.Var | None, index: tuple[ir.Expr | None, ...]) -> bool:

@@ -126,6 +126,4 @@ class Choices:
                 case ir.ZonePieces(zone=ref) if ref.zone not in self.run.instances.blurred:
                     if self.run.value(param.domain, known).low == 0:
                         return ref.zone
-                case _:
-                    pass
         return ""

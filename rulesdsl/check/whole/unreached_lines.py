@@ -38,8 +38,6 @@ class Reached:
                         self.menus.setdefault(menu.text, []).append(name.text)
                 case ast.AlwaysDecl():
                     ended.update(end.name.text for end in instances_in(decl, ast.End))
-                case _:
-                    pass
         self.ended_by_rules: Ways = frozenset(ended)
 
     def check(self) -> list[Diagnostic]:
@@ -51,8 +49,6 @@ class Reached:
                     self.body("routine", name.text)
                 case ast.ActionDecl(name):
                     self.body("action", name.text)
-                case _:
-                    pass
         return self.found
 
     # ------------------------------------------------------------ where lines lead

@@ -178,8 +178,6 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             yield from _unused_in_lines(body.lines)
         case ast.ExampleDecl():
             return
-        case _:
-            pass
     for node in instances_in(decl, ast.Definition, ast.Selection, ast.Over, ast.For, ast.Repeat):
         match node:
             case ast.Definition(lets):
@@ -200,8 +198,6 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             case ast.Repeat(_, ast.Name() as name, body):
                 if name.text not in names_in(body):
                     yield _never_used("name", name, f"take away `as {name.text}`")
-            case _:
-                pass
 
 
 def _unused_in_lines(lines: Sequence[ast.Stmt]) -> Iterator[Diagnostic]:

@@ -125,6 +125,4 @@ def _is_unseen(program: ir.Program, visibility: Visibility, domain: ir.Expr, you
                 case ir.Formula(name=name) if name not in seen:
                     seen.add(name)
                     todo.append((program.formulas[name].body, False))
-                case _:
-                    pass
     return False

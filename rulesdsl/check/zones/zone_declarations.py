@@ -117,8 +117,6 @@ class ZoneDeclarations(ZoneModule):
                     case ir.Formula(name=name) if name not in seen and name in self.output.formulas:
                         seen.add(name)
                         todo.append(self.output.formulas[name].body)
-                    case _:
-                        pass
         return frozenset(asked)
 
     def _without_circle(self, zone: ir.Zone, asked: Mapping[str, frozenset[str]]) -> ir.Zone:

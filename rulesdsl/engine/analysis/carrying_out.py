@@ -49,5 +49,3 @@ def _variables(expr: ir.Expr) -> Iterator[ir.Var]:
         case ir.Apply(op=Op.AS | Op.SEQ_OF):
             for arg in expr.args:
                 yield from _variables(arg)
-        case _:
-            pass

@@ -78,8 +78,6 @@ class NumberedOrder:
                 self._note(self.program.procs[name].params, args)
             case ir.Formula(name=name, args=args) if name in self.program.formulas:
                 self._note(self.program.formulas[name].params, args)
-            case _:
-                pass
 
     def _note(self, variables: Iterable[ir.Var], values: Iterable[ir.Expr]) -> None:
         for var, value in zip(variables, values, strict=True):

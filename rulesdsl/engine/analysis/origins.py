@@ -26,8 +26,6 @@ class Origins:
                 case ir.Do(proc=name, args=args):
                     for param, value in zip(program.procs[name].params, args, strict=True):
                         self._values.setdefault(param.number, []).append(value)
-                case _:
-                    pass
 
     def zones(self, value: ir.Expr, under_way: frozenset[int] = frozenset()) -> frozenset[str]:
         """The zones that are known; none at all if the text does not say."""

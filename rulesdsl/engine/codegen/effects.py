@@ -342,8 +342,6 @@ def emit_chance(self: Emitter, stmt: ir.Chance) -> None:
             rest = f"{rest}, 0"
         case ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,))):
             rest = f"{rest}, 1 << {self.expr(player)}"
-        case _:
-            pass
     if stmt.number is None:
         self.give(stmt.var, f"chance_one(S, C, {stmt.point}, {domain}, {rest})")
     else:

@@ -43,8 +43,6 @@ def _loops(gen: Generator, root: object) -> int:
                 if name not in gen.loops_of_formulas:
                     gen.loops_of_formulas[name] = _loops(gen, gen.program.formulas[name].body)
                 deepest = max(deepest, gen.loops_of_formulas[name], _loops(gen, args))
-            case _:
-                pass
     return deepest
 
 

@@ -61,8 +61,6 @@ class Passes:
                     if name not in self._procs:
                         self._procs[name] = self._inside(self._program.procs[name].body)
                     total += self._procs[name]
-                case _:
-                    pass
         return total
 
 

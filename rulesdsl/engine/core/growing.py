@@ -61,8 +61,6 @@ def _made_of(program: ir.Program, kind: str) -> Iterator[tuple[str, tuple[int, .
                 labels = zip(program.nodes[other], parts, strict=True)
                 if all(label.startswith(f"{program.nodes[kind][part]} ") for label, part in labels):
                     yield other, parts
-            case _:
-                pass
 
 
 def _tiling(program: ir.Program, kind: str) -> str:
