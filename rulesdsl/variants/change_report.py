@@ -48,40 +48,41 @@ class ChangeContext:
             hint = did_you_mean(wanted, candidates)
         if hint is None and 0 < len(candidates) <= MOST_LISTED:
             hint = "there is " + ", ".join(f"`{candidate}`" for candidate in candidates)
-        self.report.add(
-            Diagnostic(
-                "variant-target-missing",
-                f'{message} in "{self.base.value}"',
-                Label(span, "not in the base"),
-                (Label(self.base.span, "the base"),),
-                hint,
-                fix,
-            )
+        missing = f'{message} in "{self.base.value}"'
+        self._say(
+            "variant-target-missing",
+            missing,
+            span,
+            "not in the base",
+            (Label(self.base.span, "the base"),),
+            hint,
+            fix,
         )
 
     def unclear(self, span: Span, message: str, places: Iterable[Span], hint: str) -> None:
         """What is to be changed could be several things of the base."""
-        labels = tuple(Label(place, "this one?") for place in places)
-        self.report.add(
-            Diagnostic("variant-target-missing", message, Label(span, "which one?"), labels, hint)
-        )
+        there = tuple(Label(place, "this one?") for place in places)
+        self._say("variant-target-missing", message, span, "which one?", there, hint)
 
     def wrong(self, span: Span, message: str, place: Span, hint: str) -> None:
         """What is to be changed is there, but not of the sort that can be changed in this way."""
-        self.report.add(
-            Diagnostic(
-                "variant-target-missing",
-                message,
-                Label(span, "cannot be changed like this"),
-                (Label(place, "in the base"),),
-                hint,
-            )
-        )
+        there = (Label(place, "in the base"),)
+        self._say("variant-target-missing", message, span, "cannot be changed like this", there, hint)
 
     def conflict(self, span: Span, message: str, first: Span, label: str, hint: str) -> None:
-        self.report.add(
-            Diagnostic("variant-conflict", message, Label(span, "here again"), (Label(first, label),), hint)
-        )
+        self._say("variant-conflict", message, span, "here again", (Label(first, label),), hint)
+
+    def _say(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        label: str,
+        there: tuple[Label, ...],
+        hint: str | None,
+        fix: Fix | None = None,
+    ) -> None:
+        self.report.add(Diagnostic(code, message, Label(span, label), there, hint, fix))
 
     def nothing_there(self, span: Span, key: Key, message: str, known: Sequence[str]) -> None:
         """Something is to be taken away that is not there, perhaps because it is gone already."""
@@ -94,15 +95,11 @@ class ChangeContext:
         taken = self.earlier.get(key)
         if taken is None:
             return False
-        self.report.add(
-            Diagnostic(
-                "variant-target-missing",
-                "this is gone already: a variant below takes it away",
-                Label(span, "once more"),
-                (Label(taken, "taken away here"),),
-                "take the change away",
-            )
+        message, there = (
+            "this is gone already: a variant below takes it away",
+            Label(taken, "taken away here"),
         )
+        self._say("variant-target-missing", message, span, "once more", (there,), "take the change away")
         return True
 
     def removed(self, span: Span, sort: str, name: str, message: str) -> bool:
@@ -118,29 +115,15 @@ class ChangeContext:
 
     def same(self, span: Span, message: str, before: Span) -> None:
         """The change leaves everything as it was."""
-        self.report.add(
-            Diagnostic(
-                "variant-changes-nothing",
-                message,
-                Label(span, "as it was"),
-                (Label(before, "already so in the base"),),
-                "take the change away",
-                without_lines(span, certain=False),
-            )
-        )
+        there, fix = (Label(before, "already so in the base"),), without_lines(span, certain=False)
+        self._say("variant-changes-nothing", message, span, "as it was", there, "take the change away", fix)
 
     def bad_value(self, span: Span, message: str, hint: str) -> None:
-        self.report.add(Diagnostic("data-bad-value", message, Label(span, "no value of a table"), (), hint))
+        self._say("data-bad-value", message, span, "no value of a table", (), hint)
 
     def bad_row(self, row: ast.Row, columns: int, head: Span) -> None:
-        few = len(row.cells) < columns
-        self.report.add(
-            Diagnostic(
-                "data-missing-cell" if few else "data-bad-value",
-                f"this row has {len(row.cells)} cells, the table has {columns} columns:"
-                f" too {'few' if few else 'many'}",
-                Label(row.span, f"{len(row.cells)} cells"),
-                (Label(head, f"{columns} columns"),),
-                "an absent value is an empty cell; or draw the columns you fill as a first row",
-            )
-        )
+        cells = len(row.cells)
+        code, much = ("data-missing-cell", "few") if cells < columns else ("data-bad-value", "many")
+        message = f"this row has {cells} cells, the table has {columns} columns: too {much}"
+        hint = "an absent value is an empty cell; or draw the columns you fill as a first row"
+        self._say(code, message, row.span, f"{cells} cells", (Label(head, f"{columns} columns"),), hint)
