@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
@@ -237,7 +237,14 @@ def alternative_text(state: State, decision: Decision, alternative: ir.Alternati
     """The title, with the parameters that are still to be chosen by their names."""
     if not alternative.title.parts:
         return plain(alternative.name)
-    open_params = {param.var.number: param for param in alternative.params}
+    return open_title(state, decision, alternative, alternative.params, labels)
+
+
+def open_title(
+    state: State, decision: Decision, alternative: ir.Alternative, still: Iterable[ir.Param], labels: Labels
+) -> str:
+    """The title, while some parameters are still to be chosen."""
+    open_params = {param.var.number: param for param in still}
     reading = reading_for(state, decision.player)
     local = local_of(state)
 

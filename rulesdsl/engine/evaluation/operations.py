@@ -9,6 +9,7 @@ from rulesdsl import program as ir
 from rulesdsl import word_lists
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.domains import is_pieces
+from rulesdsl.engine.maps.atlas import graph_of
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import trail_ends, trails_from
 from rulesdsl.graphs import (
@@ -40,25 +41,6 @@ def sequence(value: ev.Content) -> tuple[int, ...]:
 def clockwise_from(player: int, players: int) -> tuple[int, ...]:
     """All other players, clockwise."""
     return tuple((player + step) % players for step in range(1, players))
-
-
-def graph_of(drawn: ir.Graph) -> Graph:
-    match drawn.shape:
-        case "grid":
-            assert drawn.board is not None
-            return drawn.board.adjacent
-        case "ring":
-            count = drawn.node_count
-            return Graph(
-                count,
-                tuple(
-                    dict.fromkeys(
-                        (min(n, (n + 1) % count), max(n, (n + 1) % count)) for n in range(count) if count > 1
-                    )
-                ),
-            )
-        case _:
-            return Graph(drawn.node_count, drawn.links)
 
 
 Values = tuple[ev.Content, ...]

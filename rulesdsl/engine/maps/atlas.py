@@ -73,20 +73,24 @@ def _bits(numbers: Iterable[int]) -> int:
     return value
 
 
+def graph_of(drawn: ir.Graph) -> Graph:
+    match drawn.shape:
+        case "grid":
+            assert drawn.board is not None
+            return drawn.board.adjacent
+        case "ring":
+            return ring(drawn.node_count)
+        case _:
+            return Graph(drawn.node_count, drawn.links)
+
+
 class Chart:
     """One graph: from values to nodes and back."""
 
     def __init__(self, program: ir.Program, given: ir.Graph) -> None:
         self.low, _ = ir.index_span(program, given.of)
         self.size = given.node_count
-        match given.shape:
-            case "grid":
-                assert given.board is not None
-                self.graph: Graph = given.board.adjacent
-            case "ring":
-                self.graph = ring(given.node_count)
-            case _:
-                self.graph = Graph(given.node_count, given.links)
+        self.graph = graph_of(given)
         # Only a grid has them; of any other shape the checker lets nobody ask.
         self._board, self._offsets = given.board, given.ways
         self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import SITE
 from rulesdsl.engine.decisions.demands import Demand, demands
-from rulesdsl.engine.decisions.options import local_of, option_text, placeholder, reading_for, template
+from rulesdsl.engine.decisions.options import open_title, option_text, reading_for
 from rulesdsl.engine.labels.attributes import Attributes, Detail
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.positions.nesting import InLoop
@@ -110,18 +109,8 @@ def _doing(state: State, decision: Decision, labels: Labels) -> str:
     if alternative is None or not decision.chosen:
         return ""
     chosen = {name for name, _, _ in decision.chosen}
-    still = {param.var.number: param for param in alternative.params if param.var.name not in chosen}
-    reading = reading_for(state, decision.player)
-    local = local_of(state)
-
-    def settled(var: ir.Var) -> ev.Content:
-        if var.number in still:
-            raise KeyError(var.name)
-        return local(var)
-
-    reading.local = settled
-    words = {number: placeholder(param, labels) for number, param in still.items()}
-    return template(alternative.title, reading, labels, words, still_open=True)
+    still = [param for param in alternative.params if param.var.name not in chosen]
+    return open_title(state, decision, alternative, still, labels)
 
 
 def time_of(state: State) -> tuple[int, int] | None:
