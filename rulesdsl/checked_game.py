@@ -56,7 +56,7 @@ class Game:
         self.fingerprint = fingerprint
         self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], ir.Program] = {}
         self.made_for_examples: ForExamples = ((), [])
-        self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
+        self.title = next((h.title.value for h in tree.all(ast.TitleLine)), "")
         """What the game is called."""
         self.players = players_of(tree)
         """How many can play it."""
@@ -124,7 +124,7 @@ class Game:
     @property
     def options(self) -> dict[str, ast.OptionDecl]:
         """By their names, the options as they are declared in the file."""
-        return {d.name.text: d for d in self.tree.declarations if isinstance(d, ast.OptionDecl)}
+        return {d.name.text: d for d in self.tree.all(ast.OptionDecl)}
 
     def option_values(self, options: Mapping[str, str | int | bool]) -> dict[str, int]:
         """Options as the program knows them; UnknownOption says what does not fit."""
@@ -196,7 +196,7 @@ class Game:
 
     @property
     def examples(self) -> tuple[ast.ExampleDecl, ...]:
-        return tuple(d for d in self.tree.declarations if isinstance(d, ast.ExampleDecl))
+        return self.tree.all(ast.ExampleDecl)
 
 
 def _inside(decl: ast.ExampleDecl, report: Report) -> bool:

@@ -179,11 +179,7 @@ def _phases_changed(old: Sequence[ast.Stmt], new: Sequence[ast.Stmt]) -> list[as
 def _players(base: _Base, least: int, most: int) -> str:
     now = f"{least} to {most}" if least != most else f"exactly {least}"
     before = next(
-        (
-            f" instead of {line.least} to {line.most}"
-            for line in base.tree.headings
-            if isinstance(line, ast.PlayersLine)
-        ),
+        (f" instead of {line.least} to {line.most}" for line in base.tree.all(ast.PlayersLine)),
         "",
     )
     return f"The game is for {now} players{before}."

@@ -18,7 +18,7 @@ Key = tuple[str, str]
 def rules_changed(old: ast.GameFile, new: ast.GameFile, read: DataReader) -> tuple[Difference, ...]:
     """Examples are no rules, and what stands in tables is not looked at; `read` gives the old ones."""
     changes = tuple(_changes(old, new))
-    title = next(line for line in new.headings if isinstance(line, ast.TitleLine)).title
+    title = new.all(ast.TitleLine)[0].title
     variant = ast.VariantFile(title, title, None, changes, span=new.span)
     return differences(old, variant, read)
 
@@ -39,10 +39,7 @@ def _changes(old: ast.GameFile, new: ast.GameFile) -> Iterator[ast.Change]:
 
 
 def _players(old: ast.GameFile, new: ast.GameFile) -> Iterator[ast.Change]:
-    before, after = (
-        next((line for line in tree.headings if isinstance(line, ast.PlayersLine)), None)
-        for tree in (old, new)
-    )
+    before, after = (tree.first(ast.PlayersLine) for tree in (old, new))
     if after is not None and before != after:
         yield ast.SetPlayersChange(after.least, after.most, after.cite, span=after.span)
 

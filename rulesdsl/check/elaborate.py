@@ -128,9 +128,7 @@ class Elaboration:
                     )
 
     def declare_options(self) -> None:
-        for decl in self.world.tree.declarations:
-            if not isinstance(decl, ast.OptionDecl):
-                continue
+        for decl in self.world.tree.all(ast.OptionDecl):
             domain = self.declarations.types.known_type(decl.type)
             self.declarations.kinds.build_first(domain)
             value = self.world.options.get(decl.name.text)
@@ -158,7 +156,7 @@ class Elaboration:
         return rules
 
     def _flow(self) -> ir.Proc | None:
-        flows = [decl for decl in self.world.tree.declarations if isinstance(decl, ast.FlowDecl)]
+        flows = self.world.tree.all(ast.FlowDecl)
         if not flows:
             self.reporter.error(
                 "no-flow",
@@ -229,13 +227,9 @@ class Elaboration:
         winner: ir.Winner | None,
         examples: tuple[ir.Example, ...],
     ) -> ir.Program:
-        title = next((h.title.value for h in self.world.tree.headings if isinstance(h, ast.TitleLine)), "")
+        title = next((h.title.value for h in self.world.tree.all(ast.TitleLine)), "")
         limit = next(
-            (
-                h.value
-                for h in self.world.tree.headings
-                if isinstance(h, ast.LimitLine) and h.name.text == "steps"
-            ),
+            (h.value for h in self.world.tree.all(ast.LimitLine) if h.name.text == "steps"),
             DEFAULT_STEP_LIMIT,
         )
         scores: list[ir.Score] = []

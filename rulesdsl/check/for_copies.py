@@ -9,14 +9,9 @@ from rulesdsl.syntax import ast
 
 def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
     """`Kind.attribute`: the column `copies`, and what stands behind the word, where nothing else reads it."""
-    named = {
-        f"{declaration.name.text}.copies"
-        for declaration in tree.declarations
-        if isinstance(declaration, ast.PiecesDecl)
-    } | {
+    named = {f"{declaration.name.text}.copies" for declaration in tree.all(ast.PiecesDecl)} | {
         f"{declaration.name.text}.{node.name}"
-        for declaration in tree.declarations
-        if isinstance(declaration, ast.PiecesDecl)
+        for declaration in tree.all(ast.PiecesDecl)
         for node in instances_in(declaration.copies, ast.NameRef)
     }
     rooms = (

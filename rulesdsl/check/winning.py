@@ -16,8 +16,8 @@ _WORDS = ("most", "least", "shared")
 
 class Winning(ExpressionModule):
     def winner(self) -> ir.Winner | None:
-        decls = [decl for decl in self.world.tree.declarations if isinstance(decl, ast.WinnerDecl)]
-        most = next((h.most for h in self.world.tree.headings if isinstance(h, ast.PlayersLine)), 1)
+        decls = self.world.tree.all(ast.WinnerDecl)
+        most = next((h.most for h in self.world.tree.all(ast.PlayersLine)), 1)
         if not decls:
             if most > 1:
                 self.reporter.error(

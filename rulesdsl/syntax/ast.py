@@ -7,11 +7,13 @@ compare equal when they say the same, wherever they stand: spans take no part in
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from attrs import evolve, field, frozen
 
 from rulesdsl.source import Span
+
+Part = TypeVar("Part")
 
 
 @frozen
@@ -45,6 +47,13 @@ class Cite(Node):
 class GameFile(Node):
     headings: tuple[Heading, ...]
     declarations: tuple[Declaration, ...]
+
+    def all(self, kind: type[Part]) -> tuple[Part, ...]:
+        """The lines of the head, or the declarations, of one class."""
+        return tuple(item for item in (*self.headings, *self.declarations) if isinstance(item, kind))
+
+    def first(self, kind: type[Part]) -> Part | None:
+        return next(iter(self.all(kind)), None)
 
     def with_declaration(self, old: Declaration, new: Declaration) -> GameFile:
         """The same with one declaration in the place of another."""

@@ -157,7 +157,6 @@ def _title(base: ast.GameFile, variant: ast.VariantFile, earlier: Sequence[ast.V
     for below in earlier:
         if Path(below.span.source.name).name == Path(variant.base.value).name:
             return below.title
-    for line in base.headings:
-        if isinstance(line, ast.TitleLine):
-            return line.title
+    for line in base.all(ast.TitleLine):
+        return line.title
     return ast.Text("the base", span=base.span)

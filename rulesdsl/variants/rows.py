@@ -192,7 +192,7 @@ def _no_rows(
         return
     homes = {
         values_decl.name.text: [value.name.text for value in values_decl.values]
-        for values_decl in _lists(tree)
+        for values_decl in tree.all(ast.ValuesDecl)
     }
     homes |= {table.name: row_names(table) for table in tables_of(tree, read)}
     home = next((home for home, rows in homes.items() if row in rows), None)
@@ -204,10 +204,6 @@ def _no_rows(
     known = [*NOUNS, *homes]
     how_written = "write what it is, then its name: `remove score NAME`, `remove KIND ROW`"
     context.missing(name.span, message, name.text, known, did_you_mean(name.text, known) or how_written)
-
-
-def _lists(tree: ast.GameFile) -> list[ast.ValuesDecl]:
-    return [declaration for declaration in tree.declarations if isinstance(declaration, ast.ValuesDecl)]
 
 
 def _missing(

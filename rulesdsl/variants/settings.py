@@ -42,9 +42,8 @@ def settings_of(tree: ast.GameFile, read: DataReader) -> tuple[Setting, ...]:
 
 
 def _single_values(tree: ast.GameFile) -> Iterator[Setting]:
-    for line in tree.headings:
-        if isinstance(line, ast.PlayersLine):
-            yield Setting("players", f"{line.least}..{line.most}")
+    for line in tree.all(ast.PlayersLine):
+        yield Setting("players", f"{line.least}..{line.most}")
     in_play = _what_exists_in_play(tree)
     for declaration in tree.declarations:
         match declaration:

@@ -87,7 +87,7 @@ def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, context: Chan
 
 def set_players(tree: ast.GameFile, change: ast.SetPlayersChange, context: ChangeContext) -> ast.GameFile:
     new = ast.PlayersLine(change.least, change.most, change.cite, span=change.span)
-    old = next((line for line in tree.headings if isinstance(line, ast.PlayersLine)), None)
+    old = tree.first(ast.PlayersLine)
     if old is None:
         return evolve(tree, headings=(*tree.headings, new))
     if (old.least, old.most) == (new.least, new.most):

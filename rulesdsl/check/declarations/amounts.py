@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import bounds
@@ -14,6 +12,7 @@ from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.naming import name_of
 
 _BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "Player"})
 
@@ -91,43 +90,21 @@ class Amounts(DeclarationModule):
         return True
 
 
+_NO_VALUES = (
+    *(ast.OptionDecl, ast.MenuDecl, ast.ActionDecl, ast.RoutineDecl, ast.AlwaysDecl),
+    *(ast.FlowDecl, ast.WinnerDecl, ast.ExampleDecl),
+)
+"""Declarations whose names stand for no values, or for one that is looked at by itself."""
+
+
 def _declares(decl: ast.Declaration, name: str) -> bool:
-    match decl:
-        case (
-            ast.DefineDecl()
-            | ast.ScoreDecl()
-            | ast.NoteDecl()
-            | ast.StateDecl()
-            | ast.ZoneDecl()
-            | ast.TableDecl()
-            | ast.ValuesDecl()
-            | ast.ValuesTableDecl()
-            | ast.PiecesDecl()
-            | ast.UnionDecl()
-            | ast.PlacesDecl()
-            | ast.GridDecl()
-            | ast.RingDecl()
-            | ast.CombinedDecl()
-            | ast.GrowingDecl()
-            | ast.LinksDecl()
-            | ast.PlacementsDecl()
-            | ast.WordsDecl()
-        ):
-            return decl.name.text == name
-        case ast.OptionDecl() | ast.MenuDecl() | ast.ActionDecl() | ast.RoutineDecl() | ast.AlwaysDecl():
-            return False
-        case ast.FlowDecl() | ast.WinnerDecl() | ast.ExampleDecl():
-            return False
-        case _:
-            assert_never(decl)
+    return not isinstance(decl, _NO_VALUES) and name_of(decl) == name
 
 
 def _what_it_can_be(decl: ast.Declaration) -> object:
     """The part of a declaration on which the values depend: that there is one for each player does not."""
     match decl:
-        case ast.StateDecl(type=kind):
-            return kind
-        case ast.ZoneDecl(of=kind):
+        case ast.StateDecl(type=kind) | ast.ZoneDecl(of=kind):
             return kind
         case _:
             return decl

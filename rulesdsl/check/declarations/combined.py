@@ -47,7 +47,7 @@ class CombinedPlaces(DeclarationModule):
     def _build_before(self, decl: ast.CombinedDecl) -> None:
         if not self.declarations.cells.named_apart([name for name, _ in decl.each.binders]):
             raise UnknownName
-        others = [item for item in self.world.tree.declarations if isinstance(item, ast.CombinedDecl)]
+        others = self.world.tree.all(ast.CombinedDecl)
         for node, other in product([node for _, node in decl.each.binders], others):
             if other.name.text not in names_in(node):
                 continue

@@ -34,15 +34,11 @@ class Components(DeclarationModule):
                 case ast.GrowingDecl():
                     self._attempt(self.declarations.growing.build, decl)
         self._build_values_of_what_there_is()
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.CombinedDecl):
-                self._attempt(self.declarations.combined.build, decl)
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.PiecesDecl):
-                self._attempt(self.declarations.pieces.build_rows, decl)
+        self._each(ast.CombinedDecl, self.declarations.combined.build)
+        self._each(ast.PiecesDecl, self.declarations.pieces.build_rows)
         known: set[int] = set()
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.ValuesTableDecl) and self._asks_no_pieces(decl):
+        for decl in self.world.tree.all(ast.ValuesTableDecl):
+            if self._asks_no_pieces(decl):
                 self._attempt(self.declarations.fields.build_fields, decl)
                 known.add(id(decl))
         self.declarations.pieces.number_pieces()
@@ -54,17 +50,13 @@ class Components(DeclarationModule):
                 id(decl) not in known
             ):
                 self._attempt(self.declarations.fields.build_fields, decl)
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.PiecesDecl):
-                self._tell_apart(decl)
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.PlacementsDecl):
-                self._attempt(self.declarations.placements.build_placements, decl)
+        for decl in self.world.tree.all(ast.PiecesDecl):
+            self._tell_apart(decl)
+        self._each(ast.PlacementsDecl, self.declarations.placements.build_placements)
         self._build_links(known, early=False)
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.ValuesDecl):
-                self._attempt(self.declarations.kinds.build_values, decl)
-                self.declarations.kinds.call_values(decl)
+        for decl in self.world.tree.all(ast.ValuesDecl):
+            self._attempt(self.declarations.kinds.build_values, decl)
+            self.declarations.kinds.call_values(decl)
         for decl in self.world.tree.declarations:
             match decl:
                 case ast.TableDecl():
@@ -75,8 +67,8 @@ class Components(DeclarationModule):
 
     def _build_values_of_what_there_is(self) -> None:
         """Values as soon as what they carry is known: what comes next may be made of them."""
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.ValuesDecl) and self.declarations.kinds.carries_what_there_is(decl):
+        for decl in self.world.tree.all(ast.ValuesDecl):
+            if self.declarations.kinds.carries_what_there_is(decl):
                 self._attempt(self.declarations.kinds.build_values, decl)
 
     def _build_links(self, known: set[int], *, early: bool) -> None:
@@ -140,6 +132,10 @@ class Components(DeclarationModule):
             for field in decl.fields
             for node in instances_in((field.type, field.per), ast.NamedType)
         )
+
+    def _each(self, kind: type[D], build: Callable[[D], None]) -> None:
+        for decl in self.world.tree.all(kind):
+            self._attempt(build, decl)
 
     def _attempt(self, build: Callable[[D], None], decl: D) -> None:
         """What could not be understood has been reported; the rest goes on."""

@@ -170,9 +170,7 @@ class Pieces(DeclarationModule):
     def number_pieces(self) -> None:
         """How many copies of each row, and from that the number of every piece."""
         total = 0
-        for index, decl in enumerate(
-            d for d in self.world.tree.declarations if isinstance(d, ast.PiecesDecl)
-        ):
+        for index, decl in enumerate(self.world.tree.all(ast.PiecesDecl)):
             symbol = self.world.symbols.get(decl.name.text)
             if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
                 continue

@@ -20,14 +20,7 @@ Made = TypeVar("Made")
 class FlowParts(ExampleModule):
     def flow_part(self, line: ast.ExPlayFlow) -> tuple[tuple[ir.Stmt, ...], bool]:
         """The lines of the flow that are played, and whether the game is over behind them."""
-        flow = next(
-            (
-                declaration
-                for declaration in self.world.tree.declarations
-                if isinstance(declaration, ast.FlowDecl)
-            ),
-            None,
-        )
+        flow = self.world.tree.first(ast.FlowDecl)
         if flow is None:
             raise UnknownName
         lines = flow.body.lines

@@ -265,18 +265,15 @@ class LastingFacts(ExpressionModule):
     @cached_property
     def _written_down(self) -> Names:
         """The rows of the score sheet."""
-        return frozenset(
-            decl.name.text for decl in self.world.tree.declarations if isinstance(decl, ast.ScoreDecl)
-        )
+        return frozenset(decl.name.text for decl in self.world.tree.all(ast.ScoreDecl))
 
     @cached_property
     def _neighbours(self) -> dict[str, Names]:
         """For each zone those to which pieces go from it, or from which they come, by themselves."""
         zones: dict[str, Names] = {}
-        for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.ZoneDecl):
-                moving = tuple(instances_in(decl.props, ast.MovingProp))
-                zones[decl.name.text] = names_in(moving) & self._zones
+        for decl in self.world.tree.all(ast.ZoneDecl):
+            moving = tuple(instances_in(decl.props, ast.MovingProp))
+            zones[decl.name.text] = names_in(moving) & self._zones
         return zones
 
     def _with_neighbours(self, names: Iterable[str]) -> Names:

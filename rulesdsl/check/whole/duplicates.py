@@ -15,9 +15,7 @@ def duplicate_things(tree: ast.GameFile) -> Iterator[Diagnostic]:
     menus: dict[str, Span] = {}
     rules: dict[str, Span] = {}
     examples: dict[str, Span] = {}
-    actions = {
-        decl.name.text: decl.name.span for decl in tree.declarations if isinstance(decl, ast.ActionDecl)
-    }
+    actions = {decl.name.text: decl.name.span for decl in tree.all(ast.ActionDecl)}
     for decl in tree.declarations:
         match decl:
             case ast.MenuDecl(name):

@@ -28,7 +28,7 @@ def rule_citations(
 ) -> Iterator[Diagnostic]:
     """What is wrong between the file and its list; `whole`: also the rules that no line cites.
     The comments that are looked at are those of `file`."""
-    line = next((heading for heading in tree.headings if isinstance(heading, ast.RulesLine)), None)
+    line = tree.first(ast.RulesLine)
     if line is None:
         for names in _cited(tree):
             yield from (_no_list(name) for name in names[:1])

@@ -13,9 +13,7 @@ from rulesdsl.syntax import ast
 
 def pieces_read_alike(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[Diagnostic]:
     """Who plays could not say which of them is meant."""
-    for decl in tree.declarations:
-        if not isinstance(decl, ast.PiecesDecl):
-            continue
+    for decl in tree.all(ast.PiecesDecl):
         symbol = elaboration.world.symbols.get(decl.name.text)
         if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
             continue

@@ -36,11 +36,8 @@ def rows_counted(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     program = checked.program
     if program.winner is None:
         return
-    decl = next(
-        declaration
-        for declaration in checked.elaboration.world.tree.declarations
-        if isinstance(declaration, ast.WinnerDecl)
-    )
+    decl = checked.elaboration.world.tree.first(ast.WinnerDecl)
+    assert decl is not None
     keys = tuple(program.formulas[formula] for formula in program.winner.formulas)
     used = access.formulas_used((keys, tuple(program.procs.values()), program.rules))
     counted = [score for score in program.scores if score.counted]

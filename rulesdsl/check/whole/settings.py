@@ -63,7 +63,7 @@ def counts_looked_at(
     """The numbers of players that there is time for: all, or the fewest and the most."""
     if not settings:
         return counts
-    options = [decl for decl in tree.declarations if isinstance(decl, ast.OptionDecl)]
+    options = tree.all(ast.OptionDecl)
     looked_at = (decl for decl in tree.declarations if not isinstance(decl, ast.ExampleDecl))
     parts = sum(1 for decl in looked_at for _part in nodes_in(decl))
     for some in (counts, tuple(dict.fromkeys((counts[0], counts[-1])))):
