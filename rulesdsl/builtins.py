@@ -72,7 +72,17 @@ _OTHERS: Mapping[str, Function] = {
     "ray": Function(
         Area.PLACES, ("ray(cell, d)",), "the cells straight on in direction d to the edge, nearest first"
     ),
-    "turned": Function(Area.PLACES, ("turned(d, n)",), "the direction n further clockwise"),
+    "turned": Function(
+        Area.PLACES,
+        ("turned(d, n)", "turned(shape, n)"),
+        "the direction n further clockwise, or the shape turned n times clockwise",
+    ),
+    "mirrored": Function(Area.PLACES, ("mirrored(shape)",), "the shape turned over"),
+    "footprint": Function(
+        Area.PLACES,
+        ("footprint(shape, cell)",),
+        "the cells under the shape if its lowest row begins on the cell; empty if it does not fit",
+    ),
     "opposite": Function(Area.PLACES, ("opposite(d)",), "the direction that leads back"),
     "onward": Function(Area.PLACES, ("onward(place, n)",), "the place n further round the ring"),
     "begins_with": Function(

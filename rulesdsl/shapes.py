@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rulesdsl.grids import Grid, Offset
 
@@ -40,14 +41,34 @@ def picture_of(shape: Shape) -> str:
 
 def images(shape: Shape, tiling: str, *, turned: bool, mirrored: bool) -> tuple[Shape, ...]:
     """The shape and what it becomes when it is turned or turned over, each once."""
+    known = [*turns(shape, tiling)] if turned else [shape]
+    if mirrored:
+        known += [turned_over(item, tiling) for item in known]
+    return tuple(dict.fromkeys(known))
+
+
+def turns(shape: Shape, tiling: str) -> tuple[Shape, ...]:
+    """The shape as it lies, turned once clockwise, twice, and so on; some of them may be the same."""
     ways = _ways(tiling)
     known = [shape]
-    if turned:
-        for _ in ways[1:]:
-            known.append(_image(known[-1], ways, ways[1:] + ways[:1]))
-    if mirrored:
-        known += [_image(item, ways, ways[:1] + ways[:0:-1]) for item in known]
-    return tuple(dict.fromkeys(known))
+    for _ in ways[1:]:
+        known.append(_image(known[-1], ways, ways[1:] + ways[:1]))
+    return tuple(known)
+
+
+def turned_over(shape: Shape, tiling: str) -> Shape:
+    """What lies to the right lies to the left."""
+    ways = _ways(tiling)
+    return _image(shape, ways, ways[:1] + ways[:0:-1])
+
+
+@lru_cache(maxsize=2**15)
+def footprint(board: Grid, shape: Shape, first: int) -> tuple[int, ...]:
+    """The cells on which a shape lies whose lowest row begins on the first; none if it does not fit there."""
+    right, up = min(shape, key=lambda offset: (offset[1], offset[0]))
+    cells = {board.step(first, other - right, higher - up) for other, higher in shape}
+    there = sorted(cell for cell in cells if cell is not None)
+    return tuple(there) if len(there) == len(shape) else ()
 
 
 def placements(board: Grid, shape: Shape, *, turned: bool, mirrored: bool) -> tuple[tuple[int, ...], ...]:

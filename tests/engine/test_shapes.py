@@ -10,7 +10,7 @@ from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.environments.minimax import solve
 from rulesdsl.grids import Grid
-from rulesdsl.shapes import Shape, images, picture_of, placements, shape_of
+from rulesdsl.shapes import Shape, footprint, images, picture_of, placements, shape_of, turned_over, turns
 from tests.classics.test_known_numbers import sequences, unforced
 from tests.engine.texts import program_of
 
@@ -80,12 +80,12 @@ def grown(tiling: str, size: int) -> set[Shape]:
 def test_as_many_shapes_as_are_known(
     tiling: str, fixed: tuple[int, ...], one_sided: tuple[int, ...], free: tuple[int, ...]
 ) -> None:
-    for size, (as_drawn, turned, turned_over) in enumerate(zip(fixed, one_sided, free, strict=True), 1):
+    for size, (as_drawn, turned, either_way) in enumerate(zip(fixed, one_sided, free, strict=True), 1):
         shapes = grown(tiling, size)
         assert len(shapes) == as_drawn
         only_turned = {frozenset(images(item, tiling, turned=True, mirrored=False)) for item in shapes}
         assert len(only_turned) == turned
-        assert len({frozenset(all_images(item, tiling)) for item in shapes}) == turned_over
+        assert len({frozenset(all_images(item, tiling)) for item in shapes}) == either_way
         assert all(shape_of(picture_of(item)) == item for item in shapes)
 
 
@@ -237,3 +237,81 @@ def test_cram_is_won_by_whom_it_is_known_to_be_won(
 ) -> None:
     solved = solve(program_of(tmp_path, CRAM.format(columns=columns, rows=rows), 2))
     assert (solved.values[0] > solved.values[1]) is first_wins
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_what_lies_on_a_first_cell_is_what_can_be_laid(board: Grid) -> None:
+    for picture in ("X", "XX", "X.X", "X. / XX", ".XX / XX.", ".X / X. / .X"):
+        known = shape(picture)
+        laid = {
+            footprint(board, image, first)
+            for image in all_images(known, board.tiling)
+            for first in range(board.cell_count)
+        }
+        assert laid - {()} == set(placements(board, known, turned=True, mirrored=True))
+        assert all(
+            first in cells for first in range(board.cell_count) if (cells := footprint(board, known, first))
+        )
+
+
+@pytest.mark.parametrize(("tiling", "many"), [("squares", 4), ("pointy", 6)])
+def test_turning_on_leads_back_and_two_turnings_over_too(tiling: str, many: int) -> None:
+    for known in grown(tiling, 4):
+        turned = turns(known, tiling)
+        assert len(turned) == many
+        assert turns(turned[-1], tiling)[1] == known
+        assert turned_over(turned_over(known, tiling), tiling) == known
+        # The other way round in the mirror.
+        assert turned_over(turned[1], tiling) == turns(turned_over(known, tiling), tiling)[-1]
+
+
+ASKED = """game "Stamps"
+players 2..2
+places Cell grid 4 by 4{kind}
+values Stamp
+  shape: Shape
+  size: 0..9 = count(shape)
+  corner: set of Cell = footprint(turned(shape, 2), a1)
+  | stamp | shape |
+  | ell   | X. / X. / XX |
+  | bar   | XXX |
+state held: Shape, starts ell.shape
+define sizes = list(s in Stamp: count(s.shape))
+define size_held = count(held)
+define below(c: Cell) = footprint(held, c)
+define on(c: Cell) = footprint(turned(held, 1), c)
+define over(c: Cell) = footprint(mirrored(held), c)
+define back(n: -9..9) = turned(turned(held, n), -n) is held
+define in_the_corner = ell.corner
+define twice = mirrored(mirrored(held)) is held
+flow
+  set held to turned(held, 0)
+  each player in turn
+    choose c from Cell where footprint(turned(held, 1), c) is not empty "Where?"
+    set held to mirrored(held)
+score points = sum(Stamp.size) + size_held
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "tiling"), [("", "squares"), (", hexagons", "pointy"), (", wrapped", "squares")]
+)
+def test_a_game_asks_shapes(tmp_path: Path, kind: str, tiling: str) -> None:
+    state = start(program_of(tmp_path, ASKED.replace("{kind}", kind)))
+    board = Grid(4, 4, tiling, wraps=(bool("wrapped" in kind),) * 2)
+    ell = shape("X. / X. / XX")
+    assert state.evaluate("sizes") == (4, 3)
+    assert state.evaluate("size_held") == 4
+    assert state.evaluate("now points", 0) == 11
+    for cell in range(board.cell_count):
+        assert state.evaluate("below", cell) == footprint(board, ell, cell)
+        assert state.evaluate("on", cell) == footprint(board, turns(ell, tiling)[1], cell)
+        assert state.evaluate("over", cell) == footprint(board, turned_over(ell, tiling), cell)
+    assert all(state.evaluate("back", n) for n in range(-9, 10))
+    assert state.evaluate("twice")
+    assert state.evaluate("in_the_corner") == footprint(board, turns(ell, tiling)[2], 0)
+    fitting = [cell for cell in range(board.cell_count) if state.evaluate("on", cell)]
+    assert state.option_count == len(fitting)
+    state.apply(0)
+    assert state.evaluate("below", 5) == footprint(board, turned_over(ell, tiling), 5)

@@ -529,8 +529,17 @@ class Expressions(Words):
             return None
         there = self.write("place", scope, 0)
         kept = self.one([f"tile is {self.one(['bone', 'bend'])}", f"cells has {there}", "count(cells) = 3"])
+        shape = f"{self.one(['bone', 'bend'])}.shape"
+        if self.chance(0.5):
+            shape = self.one([f"turned({shape}, {self.number(scope, 0)})", f"mirrored({shape})"])
         return self.one(
-            [f"union(way in (Lie where {kept}): way.cells)", "first(Lie).cells", "last(Lie).cells"]
+            [
+                f"union(way in (Lie where {kept}): way.cells)",
+                "first(Lie).cells",
+                "last(Lie).cells",
+                f"footprint({shape}, {there})",
+                f"union(x in (Spot where column < count({shape})): footprint({shape}, x))",
+            ]
         )
 
     @expression("places")

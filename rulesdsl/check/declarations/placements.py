@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, DataTable
+from rulesdsl.check.declarations.boards import tiling
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import seq
 from rulesdsl.check.labels import in_words
@@ -14,7 +17,7 @@ from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import EnumCase, EnumSymbol, NodeSymbol, PieceSymbol
 from rulesdsl.grids import Grid
 from rulesdsl.program_walk import instances_in
-from rulesdsl.shapes import PICTURE, SHAPE, picture_of, placements, shape_of
+from rulesdsl.shapes import PICTURE, SHAPE, Shape, footprint, images, picture_of, placements, shape_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -43,11 +46,32 @@ class Placements(DeclarationModule):
         shape = shape_of(text)
         if shape is None:
             return None
-        picture = picture_of(shape)
-        if picture not in symbol.labels:
-            symbol.labels.append(picture)
-            self.world.enums[SHAPE] = tuple(symbol.labels)
-        return symbol.labels.index(picture)
+        for image in (shape, *self._asked_for(shape)):
+            picture = picture_of(image)
+            if picture not in symbol.labels:
+                symbol.labels.append(picture)
+        self.world.enums[SHAPE] = tuple(symbol.labels)
+        return symbol.labels.index(picture_of(shape))
+
+    def _asked_for(self, shape: Shape) -> Iterator[Shape]:
+        """What shapes become in a formula of the game that turns them, on its boards."""
+        tree = self.world.tree
+        called = {call.of.name for call in instances_in(tree, ast.Call) if isinstance(call.of, ast.NameRef)}
+        if called & {"turned", "mirrored"}:
+            boards = (decl for decl in tree.declarations if isinstance(decl, ast.GridDecl | ast.GrowingDecl))
+            for tiles in {tiling(decl) for decl in boards} or {"squares"}:
+                yield from images(shape, tiles, turned=True, mirrored=True)
+
+    def footprints(self, board: Grid, shapes: Sequence[Shape], span: Span) -> tuple[tuple[int, ...], ...]:
+        """What each shape covers on each cell of a board as its first one."""
+        if len(shapes) * board.cell_count > MOST_VALUES:
+            raise self.reporter.error(
+                "too-many-values",
+                span,
+                f"{len(shapes):,} shapes on {board.cell_count:,} cells are too many to go through",
+                f"at most {MOST_VALUES:,} together",
+            )
+        return tuple(footprint(board, shape, first) for shape in shapes for first in range(board.cell_count))
 
     def put_together(self, data: DataTable | None) -> DataTable | None:
         """Pictures of several rows as one cell each: a row without a name goes on with those above it."""

@@ -54,6 +54,8 @@ class Aggregates(ExpressionModule):
                 return ir.IfExpr(
                     ir.Apply(Op.IS_NONE, (value,), FLAG), number(0), number(1), ir.IntDomain(0, 1)
                 )
+            case _ if self.expressions.shape_calls.is_shape(value.type):
+                return self.expressions.shape_calls.size(value)
             case _:
                 return None
 

@@ -76,6 +76,10 @@ class Calls(ExpressionModule):
                 return self.expressions.graph_calls.takes_arguments(nodes, scope, span)
             case "step" | "ray" | "turned" | "opposite":
                 return self.expressions.directions.call(name, args, scope, span)
+            case "mirrored":
+                return self.expressions.shape_calls.mirrored(args, scope, span)
+            case "footprint":
+                return self.expressions.shape_calls.footprint(args, scope, span)
             case "lines":
                 return self.expressions.graph_calls.lines_call(args, scope, span)
             case "begins_with":

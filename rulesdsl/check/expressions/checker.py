@@ -25,6 +25,7 @@ from rulesdsl.check.expressions.paths import Paths
 from rulesdsl.check.expressions.picks import Picks
 from rulesdsl.check.expressions.piece_locations import PieceLocations
 from rulesdsl.check.expressions.relations import Relations
+from rulesdsl.check.expressions.shape_calls import ShapeCalls
 from rulesdsl.check.expressions.texts import Texts
 from rulesdsl.check.expressions.things import Things
 from rulesdsl.check.expressions.weights import Weights
@@ -51,6 +52,7 @@ class Expressions:
         self.graph_calls = GraphCalls(self)
         self.weights = Weights(self)
         self.directions = Directions(self)
+        self.shape_calls = ShapeCalls(self)
         self.word_calls = WordCalls(self)
         self.texts = Texts(self)
         self.amounts = Amounts(self)

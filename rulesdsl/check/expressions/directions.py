@@ -47,10 +47,24 @@ class Directions(ExpressionModule):
             case "turned":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 steps = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
+                shape = self._shape(nodes[0], scope)
+                if shape is not None:
+                    return self.expressions.shape_calls.turned(shape, steps, span)
                 return self._turned(nodes[0], steps, scope, span)
             case _:
                 [node] = self.expressions.arguments.values_argument(name, args, 1, 1, span)
                 return self._turned(node, number(len(self._kind(span).labels) // 2), scope, span)
+
+    def _shape(self, node: ast.Expr, scope: Scope) -> ir.Expr | None:
+        """What is turned, if it is a shape and no direction."""
+        if isinstance(node, ast.NameRef) and node.name in COMPASS and scope.find(node.name) is None:
+            return None
+        value = self.expressions.expr(node, scope)
+        return (
+            self.expressions.arguments.not_none(node, scope)
+            if self.expressions.shape_calls.is_shape(value.type)
+            else None
+        )
 
     def _turned(self, node: ast.Expr, steps: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
         direction = self._direction(node, scope)

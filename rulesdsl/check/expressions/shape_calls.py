@@ -1,0 +1,121 @@
+"""What is asked of shapes: how many cells they have, what they become when turned, what they cover."""
+
+from __future__ import annotations
+
+from rulesdsl import program as ir
+from rulesdsl.check.declarations.boards import tiling
+from rulesdsl.check.domains import is_optional, plain, seq
+from rulesdsl.check.expressions.module import ExpressionModule
+from rulesdsl.check.folding import arithmetic, constant, number
+from rulesdsl.check.scope import Scope
+from rulesdsl.check.symbols import EnumSymbol, NodeSymbol
+from rulesdsl.operations import Op
+from rulesdsl.shapes import SHAPE, Shape, picture_of, shape_of, turned_over, turns
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class ShapeCalls(ExpressionModule):
+    def is_shape(self, domain: ir.Domain) -> bool:
+        symbol = self.world.symbols.get(SHAPE)
+        return (
+            isinstance(symbol, EnumSymbol)
+            and self.declarations.placements.is_of_shapes(symbol)
+            and plain(domain) == symbol.domain
+        )
+
+    def size(self, shape: ir.Expr) -> ir.Expr:
+        """How many cells it has."""
+        sizes = tuple(map(len, self._shapes()))
+        return self._looked_up(f"{SHAPE}.count", (shape,), sizes, ir.IntDomain(0, max(sizes, default=0)))
+
+    def turned(self, shape: ir.Expr, steps: ir.Expr, span: Span) -> ir.Expr:
+        tiles = self._tiling(span)
+        images = [turns(shape, tiles) for shape in self._shapes()]
+        many = 4 if tiles == "squares" else 6
+        way = arithmetic(Op.MOD, steps, number(many), span=span)
+        numbers = tuple(self._number(image) for turned in images for image in turned)
+        domain, known = ir.IntDomain(0, many - 1), constant(way)
+        keys = (shape, ir.Apply(Op.AS, (way,), domain) if known is None else ir.Const(known, domain))
+        return self._looked_up(f"{SHAPE}.turned", keys, numbers, ir.EnumDomain(SHAPE))
+
+    def mirrored(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        [node] = self.expressions.arguments.values_argument("mirrored", args, 1, 1, span)
+        shape, tiles = self._shape(node, scope), self._tiling(span)
+        numbers = tuple(self._number(turned_over(item, tiles)) for item in self._shapes())
+        return self._looked_up(f"{SHAPE}.mirrored", (shape,), numbers, ir.EnumDomain(SHAPE))
+
+    def footprint(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        """The cells that a shape covers, the first of them given; none if it does not fit there."""
+        nodes = self.expressions.arguments.values_argument("footprint", args, 2, 2, span)
+        shape = self._shape(nodes[0], scope)
+        cell = self.expressions.expr(nodes[1], scope)
+        domain = plain(cell.type)
+        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
+        if not isinstance(symbol, NodeSymbol) or symbol.board is None:
+            raise self.reporter.mismatch(nodes[1].span, "a cell of a board is expected here", cell.type)
+        if symbol.name in self.world.growing:
+            raise self.reporter.mismatch(
+                nodes[1].span,
+                "shapes are laid on boards of cells, not on one that grows",
+                "where they fit is known in play only",
+                hint="`step` leads from place to place",
+            )
+        if is_optional(cell.type):
+            cell = self.expressions.attributes.none_here(cell, nodes[1].span, "what is covered")
+        cells = self.declarations.placements.footprints(symbol.board, self._shapes(), span)
+        result = seq(symbol.domain, ordered=False, bound=max(map(len, cells), default=0))
+        return self._looked_up(f"{SHAPE}.on {symbol.name}", (shape, cell), cells, result)
+
+    def _shape(self, node: ast.Expr, scope: Scope) -> ir.Expr:
+        value = self.expressions.arguments.not_none(node, scope)
+        if self.is_shape(value.type):
+            return value
+        raise self.reporter.mismatch(
+            node.span,
+            "a shape is expected here",
+            value.type,
+            hint="an attribute of this type is one: `shape: Shape`",
+        )
+
+    def _shapes(self) -> list[Shape]:
+        shapes = map(shape_of, self.world.enums.get(SHAPE, ()))
+        return [shape for shape in shapes if shape is not None]
+
+    def _number(self, shape: Shape) -> int:
+        return self.world.enums[SHAPE].index(picture_of(shape))
+
+    def _tiling(self, span: Span) -> str:
+        """Of the boards of the game: by it shapes are turned."""
+        boards = [
+            decl for decl in self.world.tree.declarations if isinstance(decl, ast.GridDecl | ast.GrowingDecl)
+        ]
+        tiles = {"squares" if tiling(decl) == "squares" else "pointy": decl for decl in boards}
+        if len(tiles) > 1:
+            raise self.reporter.mismatch(
+                span,
+                "a shape of squares is turned otherwise than one of hexagons",
+                "this game has boards of both",
+                because=tuple((decl.name.span, "a board") for decl in tiles.values()),
+                hint="`placements … turned, mirrored` lays shapes on one board",
+            )
+        return next(iter(tiles), "squares")
+
+    def _looked_up(
+        self,
+        table: str,
+        keys: tuple[ir.Expr, ...],
+        values: tuple[int, ...] | tuple[tuple[int, ...], ...],
+        domain: ir.Domain,
+    ) -> ir.Expr:
+        types = tuple(plain(key.type) for key in keys)
+        self.world.tables[table] = ir.Table(table, types, values, domain)
+        known = [constant(key) for key in keys]
+        width = len(values) // max(1, len(self._shapes()))
+        if None not in known and ir.NONE not in known:
+            row = sum(
+                place * step for place, step in zip(known, (width, 1), strict=False) if place is not None
+            )
+            value = values[row]
+            return ir.Const(value, domain) if isinstance(value, int) else ir.ConstSeq(value, domain)
+        return ir.Lookup(table, keys, domain)
