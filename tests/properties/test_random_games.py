@@ -48,7 +48,8 @@ def _few_collections() -> Iterator[None]:
 def test_random_games(part: int, tmp_path: Path, seeds_of: SeedsOf) -> None:
     seeds = seeds_of(FEW, MANY)[part::PARTS]
     valid = 0
-    for seed in seeds:
+    problems: list[Exception] = []
+    for number, seed in enumerate(seeds):
         text = Writer(seed).game()
         try:
             made = valid_game(text, tmp_path)
@@ -56,8 +57,11 @@ def test_random_games(part: int, tmp_path: Path, seeds_of: SeedsOf) -> None:
                 valid += 1
                 game, text = made
                 play_everything(game, seed)
-        except Exception as problem:
-            raise AssertionError(f"the random game of seed {seed}:\n{text}") from problem
-        if valid % 10 == 0:
+        except Exception as problem:  # noqa: BLE001 - all of them are told
+            problem.add_note(f"the random game of seed {seed}:\n{text}")
+            problems.append(problem)
+        if number % 10 == 9:
             gc.collect()
+    if problems:
+        raise ExceptionGroup("random games that end in a bug report", problems)
     assert valid >= len(seeds) // 2
