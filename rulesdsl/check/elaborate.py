@@ -26,7 +26,6 @@ from rulesdsl.check.winning import Winning
 from rulesdsl.check.world import DataReader, Output, Usage, World
 from rulesdsl.check.zones.checker import Zones
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.program_walk import lines_in, times_read
 from rulesdsl.syntax import ast
 
 DEFAULT_STEP_LIMIT = 1_000_000
@@ -91,7 +90,7 @@ class Elaboration:
         )
         zones = places_that_matter(zones, roots, self.output.formulas, self.world.told_apart)
         checked_examples = tuple(self.examples.lines.build_example(example) for example in examples)
-        self._check_calls()
+        self.decisions.routines.called_where_nobody_acts()
         if self.before_program is not None:
             self.before_program()
         return self._program(fingerprint, zones, states, rules, winner, checked_examples)
@@ -186,35 +185,6 @@ class Elaboration:
                 hint=f"write `must {decl.name.text}` or `may {decl.name.text}` in the flow,"
                 " or put it in a menu",
             )
-
-    def _check_calls(self) -> None:
-        """Routines that say `you` must be called where somebody acts."""
-        uses: dict[str, bool] = {}
-
-        def says_you(name: str, seen: frozenset[str]) -> bool:
-            proc = self.output.procs.get(name)
-            if proc is None or proc.you is None or name in seen:
-                return False
-            if name not in uses:
-                # To hand `you` on to a routine that does not say it is not to say it.
-                mine = ir.Local(proc.you)
-                handed_on = [
-                    item for item in lines_in(proc.body) if isinstance(item, ir.Do) and item.you == mine
-                ]
-                uses[name] = times_read(proc.body, proc.you) > len(handed_on) or any(
-                    says_you(do.proc, seen | {name}) for do in handed_on
-                )
-            return uses[name]
-
-        for routine, span in self.usage.called_by_nobody:
-            if says_you(f"routine {routine}", frozenset()):
-                self.reporter.error(
-                    "outside-a-turn",
-                    span,
-                    f"`{routine}` says `you`, but nobody acts here",
-                    "whose?",
-                    hint="call it below `player p`, `each player in turn`, or in a turn",
-                )
 
     # ------------------------------------------------------------ the program
 

@@ -1,15 +1,18 @@
 """What an example plays has no say in what is found in the rules."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from rulesdsl.diagnostics import Report
 from rulesdsl.game_files import Files
-from rulesdsl.pipeline import check_tree
+from rulesdsl.pipeline import check_file, check_tree
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
+from tests.loading import load
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(
@@ -50,6 +53,61 @@ def test_examples_that_begin_anywhere(game: Path) -> None:
             fine.append(line)
     examples = "".join(f'\nexample "{line}"\n  players {names}\n  {line}\n' for line in fine)
     assert [one for one in found(rules + examples, game) if one[0] <= here] == before
+
+
+LARGE = [
+    *sorted((ROOT / "games").glob("*.game")),
+    *(
+        pytest.param(path, marks=pytest.mark.long)
+        for path in sorted((ROOT / "examples/house_rules").glob("*.game"))
+    ),
+]
+
+
+@pytest.mark.parametrize("path", LARGE, ids=lambda path: path.stem)
+def test_right_and_wrong_examples_of_large_games(path: Path, tmp_path: Path) -> None:
+    """All at once, for these take long; a variant says nothing of the game below it either."""
+    game = load(path)
+    tree = game.tree
+    phases = [phase.name.text for phase in instances_in(tree, ast.Phase)]
+    actions = [one.name.text for one in tree.declarations if isinstance(one, ast.ActionDecl)]
+    routines = [one.name.text for one in tree.declarations if isinstance(one, ast.RoutineDecl)]
+    frames = ("do {}", "Anna does {}", "play from {}", "play after {}", "given {} = 2", "expect {} = 1")
+    tried = [frame.format(name) for name in phases for frame in frames]
+    tried += [frame.format(name) for name in routines for frame in frames[:2]]
+    plays = (
+        "Anna plays {0}",
+        "Anna cannot {0}",
+        "Ben plays {0}\n  Ben plays {0}",
+        "Anna plays {0}(rubbish)",
+    )
+    tried += [frame.format(name) for name in actions for frame in plays]
+    tried += [
+        "play\n  game is over",
+        "expect 1 = 2",
+        "Zoe declines",
+        "given Anna = 1",
+        "expect Anna.rubbish = 1",
+    ]
+    folder = tmp_path / "games"
+    shutil.copytree(path.parent, folder)
+    file = folder / path.name
+    add = "add example" if file.read_text("utf-8").lstrip().startswith("variant") else "example"
+    rules = re.split(rf'^{add} "', file.read_text("utf-8"), maxsplit=1, flags=re.MULTILINE)[0]
+    here = len(rules.splitlines())
+
+    def said_of_the_rules(examples: str) -> list[tuple[str, int, str, str]]:
+        file.write_text(rules + examples, "utf-8")
+        report = Report()
+        check_file(file, Files(), report, every_setting=False)
+        assert report.has_errors == bool(examples)
+        said = [(one.span.source.name, one.span.line, one.code, one.message) for one in report]
+        return sorted(one for one in said if one[0] != str(file) or one[1] <= here)
+
+    names = ", ".join(NAMES[: game.players[0]])
+    examples = [f'{add} "{n}"\n  players {names}\n  {line}\n\n' for n, line in enumerate(tried)]
+    assert len(examples) >= 20
+    assert said_of_the_rules("".join(examples)) == said_of_the_rules("")
 
 
 TRICKS = """game "Tricks"

@@ -10,6 +10,7 @@ from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.program_walk import lines_in, times_read
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -71,6 +72,36 @@ class Routines(DecisionModule):
         if scope.you is None:
             self.usage.called_by_nobody.append((name.text, span))
         return (ir.Do(f"routine {name.text}", scope.you, tuple(values), rules_of(cite), span),)
+
+    def called_where_nobody_acts(self) -> None:
+        """Routines that say `you` must be called where somebody acts."""
+        uses: dict[str, bool] = {}
+
+        def says_you(name: str, seen: frozenset[str]) -> bool:
+            proc = self.output.procs.get(name)
+            if proc is None or proc.you is None or name in seen:
+                return False
+            if name not in uses:
+                # To hand `you` on to a routine that does not say it is not to say it.
+                mine = ir.Local(proc.you)
+                handed_on = [
+                    item for item in lines_in(proc.body) if isinstance(item, ir.Do) and item.you == mine
+                ]
+                uses[name] = times_read(proc.body, proc.you) > len(handed_on) or any(
+                    says_you(do.proc, seen | {name}) for do in handed_on
+                )
+            return uses[name]
+
+        calls, self.usage.called_by_nobody = self.usage.called_by_nobody, []
+        for routine, span in calls:
+            if says_you(f"routine {routine}", frozenset()):
+                self.reporter.error(
+                    "outside-a-turn",
+                    span,
+                    f"`{routine}` says `you`, but nobody acts here",
+                    "whose?",
+                    hint="call it below `player p`, `each player in turn`, or in a turn",
+                )
 
     def build_routines(self) -> None:
         for name, decls in self.world.routines.items():

@@ -41,13 +41,16 @@ class FlowParts(ExampleModule):
         then is the fault of the example: nothing is said of the rules, which are checked where they stand.
         """
         kept, self.reporter.report = self.reporter.report, Report()
+        calls, self.usage.called_by_nobody = self.usage.called_by_nobody, []
         made = None
         try:
             made = build()
+            self.decisions.routines.called_where_nobody_acts()
         except UnknownName:
             pass
         finally:
             report, self.reporter.report = self.reporter.report, kept
+            self.usage.called_by_nobody = calls
         if made is None or report.has_errors:
             reported = {error.span for error in kept.errors}
             if any(error.span in reported for error in report.errors):
