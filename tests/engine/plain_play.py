@@ -470,7 +470,11 @@ class PlainPlay:
             return
         whole = () if stmt.whole is None else tuple(self.reading.instances(stmt.whole))
         to, down = self.zone(stmt.to), self.down(stmt.down)
-        handling.move(state, cells, pieces, to, stmt.end, down, whole, note)
+        in_no_order = isinstance(stmt.what.type, ir.SeqDomain) and not stmt.what.type.ordered
+        if in_no_order and not whole and self.plan.layout.zones[stmt.to.zone].zone.shape in ("row", "pile"):
+            handling.move_set(state, cells, pieces, to, stmt.end, down, note)
+        else:
+            handling.move(state, cells, pieces, to, stmt.end, down, whole, note)
 
     def chance(self, stmt: ir.Chance) -> None:
         domain, note, kind = sequence(self.value(stmt.domain)), Note(), stmt.domain.type
