@@ -6,7 +6,7 @@ ended, ways back of routines that are not under way. Of all that nothing is left
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -19,12 +19,14 @@ from rulesdsl.engine.core.sites import OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.positions.equal_positions import EqualPositions, Form
 from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place, Variable
 from rulesdsl.engine.positions.piece_names import Names, variables_with_pieces
-from rulesdsl.engine.runtime.secrets import Range, SecretBlock, addresses_in, pull, ranges_of
+from rulesdsl.engine.runtime.secrets import Range, SecretBlock, addresses_in, ranges_of
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
 
 Cells = list[int]
+Read = Callable[[int], int]
+"""The value of a cell."""
 
 
 def live_at(plan: Plan, cells: Cells) -> frozenset[Variable]:
@@ -43,16 +45,18 @@ def _of_copy(place: Place, numbers: Numbers) -> frozenset[Variable]:
 
 def _places_of(plan: Plan, cells: Cells) -> list[Place]:
     """Where the open decision lies, then where the routine was called from, and so on."""
-    return _outwards(plan, cells, plan.nesting.sites[cells[SITE] - 1]) if cells[SITE] else []
+    return _outwards(plan, cells.__getitem__, plan.nesting.sites[cells[SITE] - 1]) if cells[SITE] else []
 
 
-def _outwards(plan: Plan, cells: Cells, innermost: Place) -> list[Place]:
-    place: Place | None = innermost
-    places: list[Place] = []
-    while place is not None and place not in places:
+def _outwards(plan: Plan, read: Read, innermost: Place) -> list[Place]:
+    places = [innermost]
+    passed: list[int] = []
+    while (back := _back_of(places[-1])) and back not in passed:
+        passed.append(back)
+        place = plan.nesting.ways_back.get(back, {}).get(read(back))
+        if place is None:
+            break
         places.append(place)
-        back = _back_of(place)
-        place = plan.nesting.ways_back.get(back, {}).get(cells[back]) if back else None
     return places
 
 
@@ -81,10 +85,10 @@ class _Rest:
     unchosen: tuple[int, ...]
     in_rule: bool
     block: SecretBlock | None
-    naming: tuple[Names, ...]
-    """The variables that are kept and can name pieces."""
-    settled: Numbers
-    """The addresses of those that were chosen in the open decision."""
+    around: tuple[Names, ...]
+    """Of the variables that are kept and can name pieces those that were settled around the open decision."""
+    chosen: tuple[Names, ...]
+    """Those that were chosen in it."""
 
 
 class Essences:
@@ -94,6 +98,7 @@ class Essences:
         self._plan = plan
         self._rests: dict[tuple[object, ...], _Rest] = {}
         self._parked: dict[tuple[int, ...], Mapping[int, int]] = {}
+        self._frames: dict[tuple[int, int], Mapping[int, int]] = {}
         self._variables = variables_with_pieces(plan)
         self._cells = {
             address: range(address, address + cell_count(plan.program, var.type))
@@ -122,38 +127,43 @@ class Essences:
         if not rest.in_rule:
             values[RULE_BACK] = 0
         if rest.block is not None:
+            first, size = rest.block.kept, rest.block.frame_size * plan.program.players
+            values[first : first + size] = [0] * size
             for player in range(plan.program.players):
-                parked = self._kept_for(cells, rest.block, player)
-                start = rest.block.kept + player * rest.block.frame_size
-                values[start : start + rest.block.frame_size] = [0] * rest.block.frame_size
-                for address in parked.values():
+                for address in self._kept_for(cells, rest.block, player).values():
                     values[address] = cells[address]
         return values
 
-    def naming(self, cells: Cells, *, from_outside: bool = False) -> tuple[Sequence[Names], Sequence[Names]]:
+    def naming(
+        self, cells: Cells, *, from_outside: bool = False
+    ) -> tuple[tuple[Names, ...], tuple[Names, ...]]:
         """The variables that can name pieces and that a line can read: those that were settled around the
         open decision, and those chosen in it or, by who waits in a secret block, before.
         """
         if not cells[SITE]:
             return (), ()
         rest = self._rest(cells, from_outside=from_outside)
-        around = [names for names in rest.naming if names[1] not in rest.settled]
-        chosen = [names for names in rest.naming if names[1] in rest.settled]
-        for player in range(self._plan.program.players):
-            parked = self._kept_for(cells, rest.block, player)
-            chosen += [(domain, parked[address]) for domain, address in self._variables if address in parked]
-        return around, chosen
+        if rest.block is None:
+            return rest.around, rest.chosen
+        waiting = (self._kept_for(cells, rest.block, player) for player in range(self._plan.program.players))
+        parked = (
+            (domain, kept[address])
+            for kept in waiting
+            for domain, address in self._variables
+            if address in kept
+        )
+        return rest.around, (*rest.chosen, *parked)
 
     def form(self, essence: Cells) -> Form:
         """Of what `of` has given, which is used up: the same for positions that differ only in which of
         several copies of a piece is which.
         """
         around, chosen = self.naming(essence)
-        return self.equal.form(essence, (*around, *chosen))
+        return self.equal.form(essence, around + chosen)
 
     def _rest(self, cells: Cells, *, from_outside: bool = False) -> _Rest:
         places = _places_of(self._plan, cells)
-        key = (from_outside, cells[SITE], cells[ALT], cells[STAGE], *_backs(places, cells))
+        key = (from_outside, cells[SITE], cells[ALT], cells[STAGE], *_backs(places, cells.__getitem__))
         if key not in self._rests:
             self._rests[key] = self._worked_out(cells, places, from_outside=from_outside)
         return self._rests[key]
@@ -182,8 +192,8 @@ class Essences:
             tuple(param.address for param in params if param.address not in kept),
             any(place.routine == RULE for place in places),
             block,
-            tuple(names for names in self._variables if names[1] in kept),
-            settled,
+            tuple(names for names in self._variables if names[1] in kept - settled),
+            tuple(names for names in self._variables if names[1] in settled),
         )
 
     def _kept(self, places: Iterable[Place], live: frozenset[Variable]) -> set[int]:
@@ -205,22 +215,32 @@ class Essences:
                         pass
         return kept
 
-    def _kept_for(self, cells: Cells, block: SecretBlock | None, player: int) -> Mapping[int, int]:
+    def _kept_for(self, cells: Cells, block: SecretBlock, player: int) -> Mapping[int, int]:
         """Of the cells that a player uses who waits in a secret block those that can still be read once that
         player goes on: for each the one where its value is kept.
         """
-        if block is None or not cells[block.parked + player]:
+        segment = cells[block.parked + player]
+        if not segment:
             return {}
-        then = cells[:]
-        pull(then, block.frame, block.kept + player * block.frame_size)
-        places = _outwards(self._plan, then, self._plan.nesting.parked[cells[block.parked + player]])
-        key = (player, cells[block.parked + player], *_backs(places, then))
+        put_away = self._put_away(block, player)
+
+        def read(address: int) -> int:
+            return cells[put_away.get(address, address)]
+
+        places = _outwards(self._plan, read, self._plan.nesting.parked[segment])
+        key = (player, segment, *_backs(places, read))
         if key not in self._parked:
             kept = self._kept(places, _live(self._plan, places))
-            first = block.kept + player * block.frame_size
-            frame = enumerate(addresses_in(block.frame), start=first)
-            self._parked[key] = {used: address for address, used in frame if used in kept}
+            self._parked[key] = {used: address for used, address in put_away.items() if used in kept}
         return self._parked[key]
+
+    def _put_away(self, block: SecretBlock, player: int) -> Mapping[int, int]:
+        """For each of the cells that a player uses there the one where its value is kept."""
+        key = block.number, player
+        if key not in self._frames:
+            first = block.kept + player * block.frame_size
+            self._frames[key] = {used: first + index for index, used in enumerate(addresses_in(block.frame))}
+        return self._frames[key]
 
     def _block_cells(self, block: SecretBlock) -> set[int]:
         players = self._plan.program.players
@@ -234,8 +254,8 @@ class Essences:
         return single.union(*(range(low, high) for low, high in own))
 
 
-def _backs(places: Iterable[Place], cells: Cells) -> Iterator[int]:
-    return (cells[back] for place in places if (back := _back_of(place)))
+def _backs(places: Iterable[Place], read: Read) -> Iterator[int]:
+    return (read(back) for place in places if (back := _back_of(place)))
 
 
 def _back_of(place: Place) -> int:
