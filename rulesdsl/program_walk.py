@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from operator import attrgetter
@@ -145,6 +145,35 @@ def _classes(kind: Any) -> Iterator[type[object]]:  # noqa: ANN401 - a type as i
             yield from _classes(below)
     for part in get_args(kind):
         yield from _classes(part)
+
+
+def everything_used(
+    root: object, formulas: Mapping[str, ir.FormulaDef], *kinds: type[object]
+) -> Iterator[Any]:
+    """Everything inside, and inside the definitions that it uses, each of these once; of these classes alone,
+    and the uses of definitions, where some are named.
+    """
+    todo = [root]
+    seen: set[str] = set()
+    while todo:
+        node = todo.pop()
+        for part in instances_in(node, ir.Formula, *kinds) if kinds else everything(node):
+            if isinstance(part, ir.Formula) and part.name not in seen and part.name in formulas:
+                seen.add(part.name)
+                todo.append(formulas[part.name].body)
+            yield part
+
+
+def all_reached(starts: Iterable[str], leads_to: Callable[[str], Iterable[str]]) -> set[str]:
+    """These names, and all that they lead to."""
+    reached: set[str] = set()
+    todo = list(starts)
+    while todo:
+        name = todo.pop()
+        if name not in reached:
+            reached.add(name)
+            todo.extend(leads_to(name))
+    return reached
 
 
 _BLOCKS: dict[type[Any], Parts] = {}

@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import plain
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, everything_used
 from rulesdsl.statement_facts import statement_facts
 
 
@@ -79,17 +79,5 @@ def _kinds_of(piece: ir.Expr) -> tuple[str, ...]:
 
 
 def _zones_read(expr: ir.Expr, formulas: dict[str, ir.FormulaDef]) -> set[str]:
-    texts: set[str] = set()
-    todo: list[object] = [expr]
-    seen: set[str] = set()
-    while todo:
-        for item in everything(todo.pop()):
-            match item:
-                case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
-                    texts.add(ref.zone)
-                case ir.Formula(name=name) if name not in seen:
-                    seen.add(name)
-                    formula = formulas.get(name)
-                    if formula is not None:
-                        todo.append(formula.body)
-    return texts
+    used = everything_used(expr, formulas, ir.ZonePieces, ir.ZonesPieces)
+    return {item.zone.zone for item in used if isinstance(item, ir.ZonePieces | ir.ZonesPieces)}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import everything_used
 
 
 @frozen
@@ -76,12 +76,5 @@ def _leading_to_scores(program: ir.Program) -> frozenset[str]:
 
 def _reads(program: ir.Program, root: object) -> Iterator[ir.StateRead]:
     """The states read, also by the formulas that are used."""
-    waiting: list[Any] = [root]
-    known: set[str] = set()
-    while waiting:
-        for node in nodes_in(waiting.pop()):
-            if isinstance(node, ir.StateRead):
-                yield node
-            elif isinstance(node, ir.Formula) and node.name not in known:
-                known.add(node.name)
-                waiting.append(program.formulas[node.name].body)
+    used = everything_used(root, program.formulas, ir.StateRead)
+    return (node for node in used if isinstance(node, ir.StateRead))

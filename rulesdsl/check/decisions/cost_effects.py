@@ -17,7 +17,6 @@ from rulesdsl.check.folding import (
     arithmetic,
     compared,
     constant,
-    everything_in,
     if_else,
     number,
     rebuilt,
@@ -27,7 +26,10 @@ from rulesdsl.check.symbols import StateSymbol, Symbol, ZoneSymbol
 from rulesdsl.facts import members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order, Reads
+from rulesdsl.program_walk import everything_used
 from rulesdsl.source import Span
+
+_LOOKING = (ir.StateRead, ir.ZoneRef, ir.PlaceOf, ir.Apply, ir.Legal)
 
 ANYTHING = ""
 """Stands among the names read for where pieces lie, whatever the zone."""
@@ -107,22 +109,14 @@ class AfterCost:
         seen: set[str] = set()
         todo = [expr]
         while todo:
-            for item in everything_in(todo.pop()):
+            for item in everything_used(todo.pop(), self.formulas, *_LOOKING):
                 match item:
-                    case ir.StateRead(state=name):
+                    case ir.StateRead(state=name) | ir.PlaceOf(zone=name):
                         texts.add(name)
-                    case ir.ZoneCount(zone=ref) | ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
-                        texts.add(ref.zone)
-                    case ir.SlotPiece(zone=ref):
-                        texts.add(ref.zone)
-                    case ir.PlaceOf(zone=name):
+                    case ir.ZoneRef(zone=name):
                         texts.add(name)
                     case ir.Apply(op=op) if op.entry.reads in (Reads.PLACES, Reads.FACES):
                         texts.add(ANYTHING)
-                    case ir.Formula(name=name) if name not in seen:
-                        seen.add(name)
-                        if name in self.formulas:
-                            todo.append(self.formulas[name].body)
                     case ir.Apply(op=Op.TAKES, graph=str() as zone) if zone not in seen:
                         seen.add(zone)
                         condition = self.takes_of(zone)

@@ -10,7 +10,7 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.decisions.module import DecisionModule
-from rulesdsl.program_walk import calls_of, lines_in
+from rulesdsl.program_walk import all_reached, calls_of, lines_in
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
@@ -133,14 +133,7 @@ class RepeatedCalls(DecisionModule):
 
 def _reached(start: str, calls: Mapping[str, set[str]]) -> frozenset[str]:
     """All that is called from there, directly or by others."""
-    seen: set[str] = set()
-    todo = list(calls.get(start, ()))
-    while todo:
-        name = todo.pop()
-        if name not in seen:
-            seen.add(name)
-            todo.extend(calls.get(name, ()))
-    return frozenset(seen)
+    return frozenset(all_reached(calls.get(start, ()), lambda name: calls.get(name, ())))
 
 
 class _Circle:

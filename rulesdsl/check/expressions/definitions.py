@@ -24,7 +24,7 @@ from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything_used
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -296,15 +296,9 @@ class Definitions(ExpressionModule):
 
     def _formulas_used(self, name: str) -> set[str]:
         """The definitions and scores that one of them needs, and those that these need."""
-        texts: set[str] = set()
-        todo = [name]
-        while todo:
-            formula = self.output.formulas.get(todo.pop())
-            for item in everything(formula.body) if formula is not None else ():
-                if isinstance(item, ir.Formula) and item.name not in texts:
-                    texts.add(item.name)
-                    todo.append(item.name)
-        return texts
+        formula = self.output.formulas.get(name)
+        used = everything_used(None if formula is None else formula.body, self.output.formulas, ir.Formula)
+        return {item.name for item in used if isinstance(item, ir.Formula)}
 
     def build_definitions(self) -> None:
         """Every definition is looked at, used or not."""

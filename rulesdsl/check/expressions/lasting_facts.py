@@ -17,7 +17,7 @@ from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import direct_reads, members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Reads
-from rulesdsl.program_walk import everything, holds, instances_in
+from rulesdsl.program_walk import all_reached, everything_used, holds, instances_in
 from rulesdsl.syntax import ast
 
 _LINES = get_args(ast.Stmt)
@@ -93,17 +93,10 @@ class LastingFacts(ExpressionModule):
     def read_by(self, expr: ir.Expr) -> Names:
         """The names of all that may change and that an expression looks at, through its definitions too."""
         names: set[str] = set()
-        seen: set[str] = set()
-        todo = [expr]
-        while todo:
-            for item in everything(todo.pop()):
-                names |= self._looked_at(item)
-                if isinstance(item, ir.Formula) and item.name not in seen:
-                    seen.add(item.name)
-                    formula = self.output.formulas.get(item.name)
-                    if formula is None:
-                        return self._everything
-                    todo.append(formula.body)
+        for item in everything_used(expr, self.output.formulas):
+            if isinstance(item, ir.Formula) and item.name not in self.output.formulas:
+                return self._everything
+            names |= self._looked_at(item)
         return frozenset(names)
 
     def _looked_at(self, node: object) -> Names:
@@ -154,14 +147,9 @@ class LastingFacts(ExpressionModule):
         )
 
     def _called_from(self, names: Iterable[str]) -> set[str]:
-        reached: set[str] = set()
-        todo = list(names)
-        while todo:
-            name = todo.pop()
-            if name not in reached and name in self._bodies:
-                reached.add(name)
-                todo.extend(self._bodies[name].called)
-        return reached
+        bodies = self._bodies
+        reached = all_reached(names, lambda name: bodies[name].called if name in bodies else ())
+        return reached & bodies.keys()
 
     @cached_property
     def _bodies(self) -> dict[str, _Written]:
@@ -277,14 +265,7 @@ class LastingFacts(ExpressionModule):
         return zones
 
     def _with_neighbours(self, names: Iterable[str]) -> Names:
-        reached: set[str] = set()
-        todo = list(names)
-        while todo:
-            name = todo.pop()
-            if name not in reached:
-                reached.add(name)
-                todo.extend(self._neighbours.get(name, ()))
-        return frozenset(reached)
+        return frozenset(all_reached(names, lambda name: self._neighbours.get(name, ())))
 
 
 def _keeps_itself(prop: object) -> bool:

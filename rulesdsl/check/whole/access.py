@@ -10,7 +10,7 @@ from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.facts import Facts, Thing
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, everything_used
 from rulesdsl.statement_facts import blocks_of, member_of
 
 Part = TypeVar("Part")
@@ -43,16 +43,8 @@ class Access(Facts):
 
     def formulas_used(self, node: object) -> frozenset[str]:
         """The definitions and scores a formula needs, and those that these need."""
-        texts: set[str] = set()
-        todo = [node]
-        while todo:
-            for item in everything(todo.pop()):
-                if isinstance(item, ir.Formula) and item.name not in texts:
-                    texts.add(item.name)
-                    formula = self.program.formulas.get(item.name)
-                    if formula is not None:
-                        todo.append(formula.body)
-        return frozenset(texts)
+        used = everything_used(node, self.program.formulas, ir.Formula)
+        return frozenset(item.name for item in used if isinstance(item, ir.Formula))
 
     def may_change(
         self, lines: tuple[ir.Stmt, ...], *, passing: bool = False, without: frozenset[int] = frozenset()

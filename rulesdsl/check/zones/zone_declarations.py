@@ -11,14 +11,14 @@ from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD, describe, plain
-from rulesdsl.check.folding import FALSE, all_of, constant, everything_in, facts_of
+from rulesdsl.check.folding import FALSE, all_of, constant, facts_of
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.scope import Place, Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.check.zones.module import ZoneModule
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import all_reached, everything_used, instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -106,29 +106,16 @@ class ZoneDeclarations(ZoneModule):
 
     def _asked_by(self, zone: ir.Zone) -> frozenset[str]:
         """The zones of which the condition of a zone asks whether they take a piece."""
-        asked: set[str] = set()
-        seen: set[str] = set()
-        todo = [] if zone.takes is None else [zone.takes[1]]
-        while todo:
-            for expr in everything_in(todo.pop()):
-                match expr:
-                    case ir.Apply(op=Op.TAKES, graph=str() as name):
-                        asked.add(name)
-                    case ir.Formula(name=name) if name not in seen and name in self.output.formulas:
-                        seen.add(name)
-                        todo.append(self.output.formulas[name].body)
-        return frozenset(asked)
+        used = everything_used(zone.takes, self.output.formulas, ir.Apply)
+        return frozenset(
+            item.graph
+            for item in used
+            if isinstance(item, ir.Apply) and item.op is Op.TAKES and item.graph is not None
+        )
 
     def _without_circle(self, zone: ir.Zone, asked: Mapping[str, frozenset[str]]) -> ir.Zone:
         """Whether a zone takes a piece may not rest on whether it takes one."""
-        reached: set[str] = set()
-        todo = [*asked[zone.name]]
-        while todo:
-            name = todo.pop()
-            if name not in reached:
-                reached.add(name)
-                todo.extend(asked.get(name, ()))
-        if zone.name not in reached:
+        if zone.name not in all_reached(asked[zone.name], lambda name: asked.get(name, ())):
             return zone
         decl = self._zone(zone.name).decl
         condition = next(node for node in instances_in(decl.props, ast.TakesProp)).condition

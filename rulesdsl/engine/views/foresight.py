@@ -28,7 +28,7 @@ from rulesdsl.engine.labels.english import noun, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import everything_used, instances_in
 from rulesdsl.statement_facts import StatementFacts, statement_facts
 
 if TYPE_CHECKING:
@@ -344,16 +344,8 @@ class _Walk:
 def _zones_in(program: ir.Program, expr: ir.Expr) -> set[str]:
     """The zones that an expression speaks of, also by the formulas that it calls; of pieces in a variable all
     that they can lie in."""
-    texts: set[str] = set()
-    waiting: list[object] = [expr]
-    known: set[str] = set()
-    while waiting:
-        for node in nodes_in(waiting.pop()):
-            if isinstance(node, ir.ZoneRef):
-                texts.add(node.zone)
-            elif isinstance(node, ir.Formula) and node.name not in known:
-                known.add(node.name)
-                waiting.append(program.formulas[node.name].body)
+    used = everything_used(expr, program.formulas, ir.ZoneRef)
+    texts = {node.zone for node in used if isinstance(node, ir.ZoneRef)}
     kinds = pieces_of(expr.type)
     if not texts:
         texts = {zone.name for zone in program.zones if set(zone.pieces.kinds) & set(kinds)}

@@ -11,7 +11,6 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.evaluation.all_eyes import AllEyes
 from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.position import Hidden
@@ -19,8 +18,10 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.facts import Facts
 from rulesdsl.operations import Impossible, Reads
+from rulesdsl.program_walk import everything_used
 
 _NONE_KNOWN = (Hidden, Impossible, NoValue)
+_PERHAPS_HIDDEN = (ir.StateRead, ir.ZonePieces, ir.ZonesPieces, ir.SlotPiece, ir.PlaceOf, ir.Apply, ir.Legal)
 Points = int | None
 """None: the one who looks may not know."""
 
@@ -164,29 +165,18 @@ def _worked_out(reading: Reading, formula: str, args: tuple[int, ...]) -> tuple[
 def is_open(layout: Layout, formula: str) -> bool:
     """Whether a formula reads nothing that is ever hidden from anybody, with all the formulas it calls."""
     program = layout.program
-    seen: set[str] = set()
-    waiting = [formula]
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for node in nodes_in(program.formulas[name].body):
-            match node:
-                case ir.Formula(name=called):
-                    waiting.append(called)
-                case ir.StateRead(state=state) if state in layout.states:
-                    if layout.states[state].state.seen.word != "all":
-                        return False
-                case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.PlaceOf():
-                    if any(layout.tracked):
-                        return False
-                case ir.Apply(op=op) if op.entry.reads is not Reads.NOTHING:
+    for node in everything_used(program.formulas[formula].body, program.formulas, *_PERHAPS_HIDDEN):
+        match node:
+            case ir.StateRead(state=state) if state in layout.states:
+                if layout.states[state].state.seen.word != "all":
                     return False
-                case ir.Legal():
+            case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.PlaceOf():
+                if any(layout.tracked):
                     return False
-                case _:
-                    pass
+            case ir.Apply(op=op) if op.entry.reads is not Reads.NOTHING:
+                return False
+            case ir.Legal():
+                return False
     return True
 
 
