@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from rulesdsl import program as ir
@@ -12,6 +14,8 @@ from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
+_WHICH = "all see which pieces these are, and it depends on"
+
 
 @frozen
 class Effects:
@@ -21,17 +25,18 @@ class Effects:
 
     def choice(self, what: str, expr: ir.Expr | None, known: Known, span: Span | None) -> None:
         """Something that all see depends on a formula."""
-        if expr is None:
-            return
-        for hidden in self.secrets.taint(expr, known).all:
-            if not announced(hidden, known) and not self._excused(hidden, known):
-                self.reports.done(what, hidden, span, span)
+        if expr is not None:
+            self._seen(what, self.secrets.taint(expr, known).all, known, span)
 
     def turned(self, what: ir.Expr, known: Known, span: Span | None) -> None:
         """All see which pieces are turned: those that were chosen by what they are tell of it."""
-        for hidden in self.secrets.taint(what, known).disclosed:
+        self._seen(_WHICH, self.secrets.taint(what, known).disclosed, known, span)
+
+    def _seen(self, what: str, hiddens: Iterable[Hidden], known: Known, span: Span | None) -> None:
+        """All see what depends on these."""
+        for hidden in hiddens:
             if not announced(hidden, known) and not self._excused(hidden, known):
-                self.reports.done("all see which pieces these are, and it depends on", hidden, span, span)
+                self.reports.done(what, hidden, span, span)
 
     def drawn(self, line: ir.Draw | ir.Deal, known: Known) -> None:
         verb = "drawn" if isinstance(line, ir.Draw) else "dealt"
@@ -64,9 +69,8 @@ class Effects:
         # Where pieces go may depend on what they are, if all see that then.
         where = self.secrets.all_of(line.to.index, known)
         revealed = self.disclosure.revealed((line,), known)
-        for hidden in (*disclosed, *(zone for zone in where if not revealed.has(zone))):
-            if not announced(hidden, known) and not self._excused(hidden, known):
-                self.reports.done(what, hidden, line.span, line.span)
+        unsaid = (zone for zone in where if not revealed.has(zone))
+        self._seen(what, (*disclosed, *unsaid), known, line.span)
 
     def _chosen_by(self, what: ir.Expr, known: Known, *, laid_open: bool) -> frozenset[Hidden]:
         """On what it depends which of several pieces these are. Of those that are laid open all see what
@@ -81,10 +85,7 @@ class Effects:
     def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""
         if line.to is None and isinstance(line.what.type, ir.SeqDomain):
-            for hidden in self._chosen_by(line.what, known, laid_open=True):
-                if not announced(hidden, known) and not self._excused(hidden, known):
-                    what = "all see which pieces these are, and it depends on"
-                    self.reports.done(what, hidden, line.span, line.span)
+            self._seen(_WHICH, self._chosen_by(line.what, known, laid_open=True), known, line.span)
         to = None if line.to is None else self.secrets.taint(line.to, known).all
         for hidden in to or ():
             match line.to:

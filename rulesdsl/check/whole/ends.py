@@ -34,7 +34,8 @@ class Loop:
         )
 
 
-def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterator[Diagnostic]:
+def phase_ends(checked: Checked, reachable: Reachable) -> Iterator[Diagnostic]:
+    access = reachable.access
     for loop in _loops(checked):
         phase = loop.phase
         left = _ends_inside(access, phase.body)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from attrs import define, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
 from rulesdsl.check.whole.reachable import Reachable, Supposed
@@ -53,14 +52,14 @@ class Used:
     evaluator: Evaluator
 
 
-def supposed_used(param: ir.Param, access: Access, reachable: Reachable) -> Iterator[Used]:
+def supposed_used(param: ir.Param, reachable: Reachable) -> Iterator[Used]:
     """The ways in which all that a parameter is chosen from can be used up for good."""
     if not isinstance(param, ir.OneParam) or param.where is None:
         return
     members = _members(param.domain, reachable)
     if members < 1:
         return
-    reads = access.reads(param.where)
+    reads = reachable.access.reads(param.where)
     program = reachable.program
     for state in program.states:
         if ("state", state.name) in reads and param.var.type in state.index:
@@ -73,7 +72,7 @@ def supposed_used(param: ir.Param, access: Access, reachable: Reachable) -> Iter
         index = tuple(var.type for var in zone.index)
         if ("zone", zone.name) in reads and param.var.type in index:
             zone_world = _of_zone(zone, param.where, reachable)
-            if zone_world is not None and not _left(zone, access, reachable):
+            if zone_world is not None and not _left(zone, reachable):
                 others = _others(index, param.var.type, reachable)
                 needed = zone_world.values.low * members
                 if reachable.pieces[zone.name].bit_count() >= needed:
@@ -159,13 +158,13 @@ def _inside(first: Range, other: Range) -> bool:
     return first.empty or (other.low <= first.low and first.high <= other.high)
 
 
-def _left(zone: ir.Zone, access: Access, reachable: Reachable) -> bool:
+def _left(zone: ir.Zone, reachable: Reachable) -> bool:
     """Whether pieces can leave a zone."""
     program = reachable.program
     if zone.old_to is not None:
         return True
     return any(
-        any(zone.name in access.zones_of(what) for what in line.takes)
+        any(zone.name in reachable.access.zones_of(what) for what in line.takes)
         or any(source.zone == zone.name for source in line.draws_from)
         for line in statements_in((tuple(program.procs.values()), program.rules))
     )

@@ -11,7 +11,6 @@ from collections.abc import Hashable, Iterator
 from attrs import evolve, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.exhausted_values import Used, supposed_used
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.range_evaluation import Evaluator
@@ -61,8 +60,8 @@ class Around:
         return evolve(self, tests=(*lasting, *tests), since=1)
 
 
-def choices_used_up(checked: Checked, access: Access, reachable: Reachable) -> Iterator[Diagnostic]:
-    choices = ExhaustedChoices(checked, access, reachable)
+def choices_used_up(checked: Checked, reachable: Reachable) -> Iterator[Diagnostic]:
+    choices = ExhaustedChoices(checked, reachable)
     flow = checked.program.procs.get("flow")
     if flow is not None:
         choices.lines(flow.body, Around())
@@ -72,10 +71,10 @@ def choices_used_up(checked: Checked, access: Access, reachable: Reachable) -> I
 class ExhaustedChoices:
     """One walk through all lines, as they are called."""
 
-    def __init__(self, checked: Checked, access: Access, reachable: Reachable) -> None:
+    def __init__(self, checked: Checked, reachable: Reachable) -> None:
         self.checked = checked
         self.program = checked.program
-        self.access = access
+        self.access = reachable.access
         self.reachable = reachable
         self.found: dict[Span, Diagnostic] = {}
         self._supposed: dict[int, tuple[Used, ...]] = {}
@@ -136,7 +135,7 @@ class ExhaustedChoices:
             useds: list[Used] = []
             for alternative in line.alternatives:
                 for param in alternative.params:
-                    useds.extend(supposed_used(param, self.access, self.reachable))
+                    useds.extend(supposed_used(param, self.reachable))
             known = self._supposed[line.point] = tuple(useds)
         return known
 

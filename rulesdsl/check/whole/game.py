@@ -80,7 +80,7 @@ def at_one_count(checked: Checked, *, first: bool, warnings: bool = True) -> Ite
     reachable = Reachable(checked.program, access)
     work = Work(access)
     yield from starting_places(checked)
-    yield from phase_ends(checked, access, reachable)
+    yield from phase_ends(checked, reachable)
     yield from rows_counted(checked, access)
     yield from information_leaks(checked, access)
     yield from chance_in_secret(checked)
@@ -91,10 +91,10 @@ def at_one_count(checked: Checked, *, first: bool, warnings: bool = True) -> Ite
     yield from demanding_texts(checked)
     yield from too_much_work(checked, work)
     yield from too_many_ways(access, work)
-    yield from shortages(checked, access, reachable, first=first, warnings=warnings)
+    yield from shortages(checked, reachable, first=first, warnings=warnings)
     if warnings:
         yield from restless_rules(checked, access)
-        yield from choices_used_up(checked, access, reachable)
+        yield from choices_used_up(checked, reachable)
 
 
 def agreed(

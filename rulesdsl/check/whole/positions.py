@@ -7,7 +7,7 @@ from itertools import product
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.ranges import NO, Range, Values
+from rulesdsl.check.whole.ranges import NO, Range
 from rulesdsl.check.whole.reachable import Reachable
 
 Key = tuple[str, tuple[int, ...]]
@@ -168,6 +168,3 @@ def counted(position: Position, keys: tuple[Key, ...], *, sure: bool, single: bo
         return Range(sum(item.low for item in ranges), sum(item.high for item in ranges))
     most = max(item.high for item in ranges) if single else sum(item.high for item in ranges)
     return Range(min(item.low for item in ranges), most)
-
-
-__all__ = ["Held", "Instances", "Key", "Position", "Values", "counted", "joined"]

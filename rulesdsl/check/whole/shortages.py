@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesdsl.check.symbols import ZoneSymbol
-from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Because, Checked, finding
 from rulesdsl.check.whole.reachable import Reachable
-from rulesdsl.check.whole.supply import Shortage, Supply
+from rulesdsl.check.whole.supply import Supply
+from rulesdsl.check.whole.supply_run import Shortage
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.source import Span
 
@@ -20,10 +20,10 @@ PATIENCE_LATER = 120
 
 
 def shortages(
-    checked: Checked, access: Access, reachable: Reachable, *, first: bool, warnings: bool = True
+    checked: Checked, reachable: Reachable, *, first: bool, warnings: bool = True
 ) -> Iterator[Diagnostic]:
     patience = PATIENCE_FIRST if first else PATIENCE_LATER
-    supply = Supply(checked.program, access, reachable, patience)
+    supply = Supply(reachable, patience)
     complete = supply.carry_out()
     spans: set[Span] = set()
     short = False
@@ -33,9 +33,7 @@ def shortages(
         yield _diagnostic(checked, span, shortage)
     if warnings:
         yield from _perhaps_short(checked, supply, spans, short=short)
-        yield from _perhaps_full(
-            checked, supply, Supply(checked.program, access, reachable, patience, hopeful=True)
-        )
+        yield from _perhaps_full(checked, supply, Supply(reachable, patience, hopeful=True))
 
 
 def _perhaps_short(

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from itertools import chain, product
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.positions import Position, joined
 from rulesdsl.check.whole.ranges import MAYBE, NO, YES, Range
 from rulesdsl.check.whole.reachable import Reachable
@@ -27,7 +26,6 @@ from rulesdsl.check.whole.supply_run import (
     Shortage,
     SupplyRun,
     TooLong,
-    Visits,
 )
 from rulesdsl.facts import Thing
 from rulesdsl.source import Span
@@ -35,16 +33,8 @@ from rulesdsl.statement_facts import blocks_of
 
 
 class Supply:
-    def __init__(
-        self,
-        program: ir.Program,
-        access: Access,
-        reachable: Reachable,
-        patience: int,
-        *,
-        hopeful: bool = False,
-    ) -> None:
-        self.run = SupplyRun(program, access, reachable, patience, hopeful=hopeful)
+    def __init__(self, reachable: Reachable, patience: int, *, hopeful: bool = False) -> None:
+        self.run = SupplyRun(reachable, patience, hopeful=hopeful)
         self.room = Room(self.run)
         self.moves = Moves(self.run, self.room)
         self.loops = Loops(self)
@@ -332,9 +322,6 @@ class Supply:
                 return before
             now = after
         return now
-
-
-__all__ = ["Known", "Shortage", "Supply", "TooLong", "Visits"]
 
 
 def _only_tells(line: ir.Stmt) -> bool:

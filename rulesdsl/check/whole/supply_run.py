@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import define, evolve, field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.positions import Held, Instances, Key, Position, counted
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import MAYBE, NO, NOTHING, YES, Range, Values
@@ -72,21 +71,13 @@ class Known:
 class SupplyRun:
     """One run of the flow of one program: the position, and what is known of it."""
 
-    def __init__(
-        self,
-        program: ir.Program,
-        access: Access,
-        reachable: Reachable,
-        patience: int,
-        *,
-        hopeful: bool = False,
-    ) -> None:
+    def __init__(self, reachable: Reachable, patience: int, *, hopeful: bool = False) -> None:
         """`patience`: so many lines that perhaps are never reached are carried out all the same. `hopeful`:
         what is perhaps taken away is taken away, and each member of a loop has what is its own."""
         self.patience = patience
         self.hopeful = hopeful
-        self.program = program
-        self.access = access
+        self.program = program = reachable.program
+        self.access = reachable.access
         self.reachable = reachable
         self.visits: dict[Span, Visits] = {}
         self.perhaps: dict[Span, str] = {}
