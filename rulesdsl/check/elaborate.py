@@ -51,12 +51,10 @@ class Elaboration:
         self.reporter = Reporter(report)
         self.declarations = Declarations(self.world, self.usage, self.output, self.reporter)
         self.expressions = Expressions(self.declarations)
-        self.statements = Statements(self.declarations, self.expressions)
-        self.decisions = Decisions(self.declarations, self.expressions, self.statements)
-        self.zones = Zones(self.declarations, self.expressions, self.statements)
-        self.examples = Examples(
-            self.declarations, self.expressions, self.statements, self.decisions, self.zones
-        )
+        self.statements = Statements(self.expressions)
+        self.decisions = Decisions(self.statements)
+        self.zones = Zones(self.statements)
+        self.examples = Examples(self.decisions, self.zones)
         self.winning = Winning(self.expressions)
         self.declarations.expressions = self.expressions
         self.statements.decisions = self.decisions

@@ -7,21 +7,19 @@ from rulesdsl.check.decisions.choices import Choices
 from rulesdsl.check.decisions.costs import Costs
 from rulesdsl.check.decisions.repeated_calls import RepeatedCalls
 from rulesdsl.check.decisions.routines import Routines
-from rulesdsl.check.declarations.checker import Declarations
-from rulesdsl.check.expressions.checker import Expressions
 from rulesdsl.check.statements.checker import Statements
 
 
 class Decisions:
     """What players are asked: actions, choices, costs, and the routines that answers call."""
 
-    def __init__(self, declarations: Declarations, expressions: Expressions, statements: Statements) -> None:
-        self.world = declarations.world
-        self.usage = declarations.usage
-        self.output = declarations.output
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-        self.expressions = expressions
+    def __init__(self, statements: Statements) -> None:
+        self.world = statements.world
+        self.usage = statements.usage
+        self.output = statements.output
+        self.reporter = statements.reporter
+        self.declarations = statements.declarations
+        self.expressions = statements.expressions
         self.statements = statements
         self.costs = Costs(self)
         self.choices = Choices(self)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesdsl.check.declarations.checker import Declarations
 from rulesdsl.check.expressions.checker import Expressions
 from rulesdsl.check.statements.chance_lines import ChanceLines
 from rulesdsl.check.statements.piece_lines import PieceLines
@@ -23,12 +22,12 @@ class Statements:
     decisions: Decisions
     """A line may ask somebody, and what follows an answer is lines. Set once both are there."""
 
-    def __init__(self, declarations: Declarations, expressions: Expressions) -> None:
-        self.world = declarations.world
-        self.usage = declarations.usage
-        self.output = declarations.output
-        self.reporter = declarations.reporter
-        self.declarations = declarations
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.usage = expressions.usage
+        self.output = expressions.output
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
         self.expressions = expressions
         self.texts = Texts(self)
         self.pieces = PieceLines(self)

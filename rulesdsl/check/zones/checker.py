@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.declarations.checker import Declarations
-from rulesdsl.check.expressions.checker import Expressions
 from rulesdsl.check.statements.checker import Statements
 from rulesdsl.check.zones.states import States
 from rulesdsl.check.zones.zone_declarations import ZoneDeclarations
@@ -13,13 +11,13 @@ from rulesdsl.check.zones.zone_rules import ZoneRules
 class Zones:
     """Zones, states and the standing rules that they keep."""
 
-    def __init__(self, declarations: Declarations, expressions: Expressions, statements: Statements) -> None:
-        self.world = declarations.world
-        self.usage = declarations.usage
-        self.output = declarations.output
-        self.reporter = declarations.reporter
-        self.declarations = declarations
-        self.expressions = expressions
+    def __init__(self, statements: Statements) -> None:
+        self.world = statements.world
+        self.usage = statements.usage
+        self.output = statements.output
+        self.reporter = statements.reporter
+        self.declarations = statements.declarations
+        self.expressions = statements.expressions
         self.statements = statements
         self.rules = ZoneRules(self)
         self.states = States(self)
