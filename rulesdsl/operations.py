@@ -167,6 +167,9 @@ class Op(Enum):
     def __str__(self) -> str:
         return self.word
 
+    # Each is there once; by their names they would be looked up in Python.
+    __hash__ = object.__hash__
+
     def __reduce_ex__(self, _protocol: object) -> tuple[object, ...]:
         return getattr, (type(self), self.name)
 

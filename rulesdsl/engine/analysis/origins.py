@@ -5,27 +5,37 @@ A guess for those who write code: a piece may have moved on since. Whoever relie
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from attrs import define
+
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.facts import members_of
 
 
+@define(slots=False)
 class Origins:
-    def __init__(self, program: ir.Program) -> None:
-        self._values: dict[int, list[ir.Expr]] = {}
-        for node in nodes_in(program):
+    program: ir.Program
+
+    @cached_property
+    def _values(self) -> dict[int, list[ir.Expr]]:
+        """What variables are given, by their numbers."""
+        values: dict[int, list[ir.Expr]] = {}
+        for node in nodes_in(self.program):
             match node:
                 case ir.OneParam(var=var, domain=value) | ir.SomeParam(var=var, domain=value):
-                    self._values.setdefault(var.number, []).append(value)
+                    values.setdefault(var.number, []).append(value)
                 case (
                     ir.For(var=var, domain=value)
                     | ir.Over(var=var, domain=value)
                     | ir.Let(var=var, value=value)
                 ):
-                    self._values.setdefault(var.number, []).append(value)
+                    values.setdefault(var.number, []).append(value)
                 case ir.Do(proc=name, args=args):
-                    for param, value in zip(program.procs[name].params, args, strict=True):
-                        self._values.setdefault(param.number, []).append(value)
+                    for param, value in zip(self.program.procs[name].params, args, strict=True):
+                        values.setdefault(param.number, []).append(value)
+        return values
 
     def zones(self, value: ir.Expr, under_way: frozenset[int] = frozenset()) -> frozenset[str]:
         """The zones that are known; none at all if the text does not say."""

@@ -29,6 +29,9 @@ MOST_FLAGS = 4096
 LONGEST_UNROLLED = 100
 MOST_UNROLLED_NODES = 4000
 
+MOST_UNROLLED_CALLS = 16
+"""Where each member is a call, writing more of them out gains nothing."""
+
 _UNROLLED = {Gather.SOME, Gather.EVERY, Gather.SUM, Gather.COUNT}
 
 
@@ -90,12 +93,19 @@ def _weight(self: Emitter, over: ir.Over) -> int:
     return total
 
 
+def _calls_a_function(self: Emitter, over: ir.Over) -> bool:
+    """Whether a definition is asked that is called, and not written out where it is asked."""
+    calls = (node for node in nodes_in((over.where, over.value)) if isinstance(node, ir.Formula))
+    return any(not self.gen.is_short(call.name) for call in calls)
+
+
 def _unrolled(self: Emitter, over: ir.Over) -> str | None:
     known = self.domain_known(over.domain)
     if (
         known is None
         or len(known) > LONGEST_UNROLLED
         or len(known) * _weight(self, over) > MOST_UNROLLED_NODES
+        or (len(known) > MOST_UNROLLED_CALLS and _calls_a_function(self, over))
     ):
         return None
     before = dict(self.env)

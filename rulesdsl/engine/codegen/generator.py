@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from rulesdsl import program as ir
@@ -197,11 +198,14 @@ class Generator:
     def is_short(self, name: str) -> bool:
         """Whether a formula is better written out than called."""
         if name not in self._short:
-            nodes = [node for node in nodes_in(self.program.formulas[name].body) if is_expression(node)]
+            every = (node for node in nodes_in(self.program.formulas[name].body) if is_expression(node))
+            nodes = list(islice(every, SHORT_BODY + 1))
+            if len(nodes) > SHORT_BODY:
+                self._short[name] = False
+                return False
             calls = [node.name for node in nodes if isinstance(node, ir.Formula)]
             self._short[name] = (
-                len(nodes) <= SHORT_BODY
-                and not any(isinstance(node, (ir.Over, ir.LetExpr, ir.Legal)) for node in nodes)
+                not any(isinstance(node, (ir.Over, ir.LetExpr, ir.Legal)) for node in nodes)
                 and len(nodes) + sum(map(self._written_size, calls)) <= LONGEST_WRITTEN
             )
             self._sizes[name] = len(nodes) + sum(map(self._written_size, calls))

@@ -28,7 +28,8 @@ def is_remembered(gen: Generator, name: str) -> bool:
         return False
     if any(isinstance(param.type, ir.SeqOfSeqDomain) for param in given.params):
         return False
-    return _loops(gen, given.body) >= _WORTH_IT and not gen.flow.formula_reads(name)
+    # What it reads is known already; loops have to be gone through.
+    return not gen.flow.formula_reads(name) and _loops(gen, given.body) >= _WORTH_IT
 
 
 def _loops(gen: Generator, root: object) -> int:

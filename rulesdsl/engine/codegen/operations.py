@@ -28,14 +28,16 @@ FOLDABLE = frozenset(op for op in Op if op.entry.reads is Reads.NOTHING and not 
 """Operations that read nothing but their arguments: of constants they are worked out once."""
 
 _ORDERED = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">="}
+_LOGIC = frozenset({Op.AND, Op.OR})
+_OF_LISTED = frozenset({Op.IN, Op.COUNT, Op.EMPTY, Op.NOT_EMPTY, Op.FIRST, Op.LAST})
 _DIVIDED = {Op.MOD: "modulo", Op.DIV_UP: "divide_up", Op.DIV_DOWN: "divide_down"}
 
 
 def emit_operation(self: Emitter, expr: ir.Apply) -> str:
     op = expr.op
-    if op in {Op.AND, Op.OR}:
+    if op in _LOGIC:
         return self.logic(op, expr.args)
-    if op in {Op.IN, Op.COUNT, Op.EMPTY, Op.NOT_EMPTY, Op.FIRST, Op.LAST}:
+    if op in _OF_LISTED:
         short = _without_listing(self, expr)
         if short is not None:
             return short
