@@ -84,19 +84,28 @@ class Effects:
 
     def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""
-        if line.to is None and isinstance(line.what.type, ir.SeqDomain):
-            self._seen(_WHICH, self._chosen_by(line.what, known, laid_open=True), known, line.span)
-        to = None if line.to is None else self.secrets.taint(line.to, known).all
-        for hidden in to or ():
+        if isinstance(line.what.type, ir.SeqDomain):
+            what = "it is seen which pieces these are, and it depends on"
+            laid_open = known.in_secret
+            if self.secrets.to_all(line):
+                what, laid_open = _WHICH, True
+            elif not known.in_secret:
+                what = "all see how many are shown, and it depends on"
+            self._shown_by(self._chosen_by(line.what, known, laid_open=laid_open), what, line, known)
+        if line.to is not None:
+            what = "it is seen to whom this is shown, and it depends on"
+            self._shown_by(self.secrets.taint(line.to, known).all, what, line, known)
+
+    def _shown_by(self, hiddens: frozenset[Hidden], what: str, line: ir.Show, known: Known) -> None:
+        """What is shown, or to whom, depends on these."""
+        for hidden in hiddens:
             match line.to:
                 case ir.Apply(op=Op.SEQ_OF, args=(player,)) if known.in_secret:
                     seen = may_see(hidden, self.secrets.who(player, known))
                 case _:
                     seen = announced(hidden, known)
             if not seen and not self._excused(hidden, known):
-                self.reports.done(
-                    "it is seen to whom this is shown, and it depends on", hidden, line.span, line.span
-                )
+                self.reports.done(what, hidden, line.span, line.span)
 
     def _excused(self, hidden: Hidden, known: Known) -> bool:
         """Whether a player who sees it has decided this, or it has been chosen in secret for this."""
