@@ -35,9 +35,15 @@ class BotChance:
 
     def stream(self, seat: int, choice: int) -> Dice:
         """For one choice, instead of the one before. The first choice of a game is number 1."""
+        dice = self._dice
+        dice.restart(self.of_seat(seat) + choice)
+        return dice
+
+    def of_seat(self, seat: int) -> int:
+        """Where the streams of a seat begin. For a choice that takes one throw, `first_below` of this and the
+        choice added up is what the stream gives.
+        """
         of_seat = self._of_seats.get(seat)
         if of_seat is None:
             of_seat = self._of_seats[seat] = scrambled(self._of_all + seat)
-        dice = self._dice
-        dice.restart(of_seat + choice)
-        return dice
+        return of_seat

@@ -182,3 +182,22 @@ class Dice:
             j = thrown % n
             things[i], things[j] = things[j], things[i]
         self._state = state
+
+
+_BEGUN = Dice(0).increment
+_FIRST = _BEGUN * MULTIPLIER + _BEGUN
+
+
+def first_below(number: int, n: int) -> int:
+    """What `Dice(0)` throws below n after `restart(number)`; both are written out."""
+    mixed = (number + 0x9E3779B97F4A7C15) & _ALL64
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _ALL64
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _ALL64
+    state = ((mixed ^ mixed >> 31) * MULTIPLIER + _FIRST) & _ALL64
+    mixed = ((state >> 18 ^ state) >> 27) & _ALL32
+    thrown = (mixed << 32 | mixed) >> (state >> 59) & _ALL32
+    if thrown >= n > 0:
+        return thrown % n
+    dice = Dice(0)
+    dice.restart(number)
+    return dice.below(n)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from rulesdsl.bots import BadBot
 from rulesdsl.bots.bot import BotChance
+from rulesdsl.bots.random_choice import RandomChoice
+from rulesdsl.engine.dice import first_below
 from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.start import setup as prepared
 from rulesdsl.engine.start import start
@@ -27,6 +29,7 @@ class Game:
         self.table, self.setup, self.number = table, setup, number
         self.decisions = self.options = self.most_options = 0
         self.watch = Watch(table) if setup.details else None
+        self._bots = [table.bots[setup.kind_at(seat, number)] for seat in range(setup.players)]
 
     def play(self) -> Row:
         """From beginning to end."""
@@ -37,7 +40,10 @@ class Game:
         except Fault as fault:
             return self._row(prepared(program, seed), _outcome(fault), _message(fault))
         try:
-            self._go_on(state, BotChance(seed))
+            if self.watch is None and all(type(bot) is RandomChoice for bot in self._bots):
+                self._go_on_at_random(state, BotChance(seed))
+            else:
+                self._go_on(state, BotChance(seed))
             return self._row(state, "finished", "")
         except BotError as error:
             return self._row(state, "error", str(error))
@@ -45,8 +51,7 @@ class Game:
             return self._row(state, _outcome(fault), _message(fault))
 
     def _go_on(self, state: State, chance: BotChance) -> None:
-        table, setup, watch = self.table, self.setup, self.watch
-        bots = [table.bots[setup.kind_at(seat, self.number)] for seat in range(setup.players)]
+        bots, watch = self._bots, self.watch
         decisions = options = most = 0
         try:
             while (seat := state.player) is not None:
@@ -66,6 +71,22 @@ class Game:
                 state.apply(option)
             if watch is not None:
                 watch.look(state)
+        finally:
+            self.decisions, self.options, self.most_options = decisions, options, most
+
+    def _go_on_at_random(self, state: State, chance: BotChance) -> None:
+        """`_go_on` where all take any option and nobody watches, which is how most games are played."""
+        apply = state.apply
+        streams = [chance.of_seat(seat) for seat in range(len(self._bots))]
+        decisions = options = most = 0
+        try:
+            while (seat := state.player) is not None:
+                decisions += 1
+                count = state.option_count
+                options += count
+                if count > most:  # noqa: PLR1730 -- as above
+                    most = count
+                apply(first_below(streams[seat] + decisions, count))
         finally:
             self.decisions, self.options, self.most_options = decisions, options, most
 
@@ -100,7 +121,9 @@ def ending(table: Table, winners: tuple[int, ...], teams: tuple[str, ...]) -> st
     winner = table.program.winner
     if not winners and winner is not None and winner.lost is not None:
         return "lost"
-    return "shared" if len({teams[seat] for seat in winners} if teams else winners) > 1 else "finished"
+    if len(winners) < 2:
+        return "finished"
+    return "shared" if not teams or len({teams[seat] for seat in winners}) > 1 else "finished"
 
 
 def play(table: Table, setup: Setup, number: int) -> Row:

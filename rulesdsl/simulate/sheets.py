@@ -48,10 +48,11 @@ class Sheet:
 
     def read(self, state: State) -> Read:
         """The whole sheet; a Fault if a row of it cannot be counted."""
-        cells, players = state.cells, self._players
-        self._plan.counting.begin()
         # Who wins is asked first: what it takes to know that is remembered, and not counted again below.
         winners = state.winners()
+        if not self._sizes:
+            return winners, (), {}, {}, {}
+        cells, players = state.cells, self._players
         try:
             scores: Sums = {
                 name: tuple([value(cells, player) for player in players]) for name, value in self._scores

@@ -7,6 +7,7 @@ from statistics import fmean, variance
 import pytest
 
 from rulesdsl.bots.bot import BotChance
+from rulesdsl.engine.dice import first_below
 from rulesdsl.simulate.setups import FAR_APART, WORD
 
 GAMES, CHOICES = 400, 100
@@ -47,3 +48,16 @@ def test_games_differ_as_much_as_chance_has_it(way: str) -> None:
     expected = CHOICES / 4
     assert abs(fmean(ones) - CHOICES / 2) < 5 * sqrt(expected / GAMES)
     assert abs(variance(ones) / expected - 1) < 5 * sqrt(2 / GAMES)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 52, 2**31, 2**32 - 1])
+def test_a_single_throw_is_the_first_of_the_stream(n: int) -> None:
+    chance, whole = BotChance(5), BotChance(5)
+    for choice in range(1, 400):
+        stream = whole.stream(choice % 3, choice)
+        assert first_below(chance.of_seat(choice % 3) + choice, n) == stream.below(n)
+
+
+def test_there_is_no_throw_below_0() -> None:
+    with pytest.raises(ValueError, match="nothing to choose from"):
+        first_below(1, 0)

@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
 
 def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
-    """The function that tells the winners; nobody wins a game that does not say who does, or is lost.
+    """The function that tells the winners, after which `counting` is of that position; nobody wins a game
+    that does not say who does, or is lost.
 
     Teams are compared by their members' keys added up (lists: the best member's), and win together.
     """
-    given = plan.program.winner
+    given, counting = plan.program.winner, plan.counting
     if given is None:
-        return lambda _cells: ()
-    counting = plan.counting
+
+        def nobody(_cells: list[int]) -> tuple[int, ...]:
+            counting.begin()
+            return ()
+
+        return nobody
     keys = [(key.most, counting.function(key.formula)) for key in given.keys]
     team_of = None if given.team is None else counting.function(given.team)
     lost = None if given.lost is None else counting.function(given.lost)
