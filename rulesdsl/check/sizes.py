@@ -14,6 +14,8 @@ MOST_OPTIONS = 50
 """The checker looks at the game with each of them set otherwise."""
 MOST_PHASES = 250
 """Each is written as a place at which a game can go on."""
+MOST_STANDING_RULES = 500
+"""Each may have to be looked at after every line, and may set off every other."""
 MOST_COSTS = 20
 """Of one action: whether the last can be paid depends on all before it."""
 MOST_PARTS = 50_000
@@ -48,6 +50,9 @@ def too_many(tree: ast.GameFile, counts: Sequence[int]) -> Iterator[Diagnostic]:
     yield from _beyond(options, MOST_OPTIONS, "options", "an option that nobody sets is a `define`")
     phases = list(instances_in(declarations, ast.Phase))
     yield from _beyond(phases, MOST_PHASES, "phases", "a phase can be repeated: `phase day 5 times`")
+    rules = [item for item in nodes_in(declarations) if isinstance(item, (ast.AlwaysDecl, ast.KeptProp))]
+    hint = "rules that differ in a number or a piece are one: `always refill(p in players)`"
+    yield from _beyond(rules, MOST_STANDING_RULES, "standing rules", hint)
     for action in declarations:
         if isinstance(action, ast.ActionDecl):
             costs = [line for line in action.body if isinstance(line, ast.Cost)]
@@ -55,9 +60,7 @@ def too_many(tree: ast.GameFile, counts: Sequence[int]) -> Iterator[Diagnostic]:
             yield from _beyond(costs, MOST_COSTS, "cost lines in one action", hint)
 
 
-def _beyond(
-    nodes: Sequence[ast.OptionDecl | ast.Phase | ast.Cost], most: int, what: str, hint: str
-) -> Iterator[Diagnostic]:
+def _beyond(nodes: Sequence[ast.Node], most: int, what: str, hint: str) -> Iterator[Diagnostic]:
     if len(nodes) > most:
         yield finding(
             "too-many-values",

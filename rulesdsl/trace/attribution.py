@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field
 
@@ -12,32 +13,64 @@ from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 
 
+class Extents:
+    """Places of texts that lie in each other or apart, each with a number."""
+
+    def __init__(self, numbers: Mapping[Span, int]) -> None:
+        self._starts: dict[str, list[int]] = {}
+        self._extents: dict[str, list[tuple[int, int, int]]] = {}
+        around: list[int] = []
+        for span in sorted(numbers, key=lambda span: (span.source.name, span.start, -span.end)):
+            extents = self._extents.setdefault(span.source.name, [])
+            if not extents:
+                around = []
+            while around and extents[around[-1]][0] < span.end:
+                around.pop()
+            outer = around[-1] if around else -1
+            greatest = max(numbers[span], extents[outer][1]) if around else numbers[span]
+            around.append(len(extents))
+            extents.append((span.end, greatest, outer))
+            self._starts.setdefault(span.source.name, []).append(span.start)
+
+    def greatest_around(self, span: Span) -> int:
+        """The greatest number of the places that hold this one; -1 if none does."""
+        name = span.source.name
+        extents = self._extents.get(name, [])
+        index = bisect_right(self._starts.get(name, []), span.start) - 1
+        while index >= 0:
+            end, greatest, outer = extents[index]
+            if span.end <= end:
+                return greatest
+            index = outer
+        return -1
+
+
 @define
 class FlowLines:
     """`parts`: the text that the flow alone carries out, which is itself and the routines that only it calls.
-    `deeds`: of decisions that are no actions, by their points, the text that carries them out.
+    `deeds`: of decisions that are no actions, by their points, the text that carries them out: all that has
+    a number beyond the one given.
     """
 
-    parts: tuple[Span, ...]
-    deeds: Mapping[int, tuple[Span, ...]]
+    parts: Extents
+    deeds: Mapping[int, tuple[Extents, int]]
     _known: dict[tuple[Span, int | None], bool] = field(factory=dict)
 
     @classmethod
     def of(cls, program: ir.Program) -> FlowLines:
         actions = [node.body for node in instances_in(program.procs, ir.Alternative)]
-        called = _called(program, (*actions, *(rule.body for rule in program.rules)))
+        called = {*_called(program, (*actions, *(rule.body for rule in program.rules)))}
         own = (
             proc.span
             for name, proc in program.procs.items()
             if proc.kind == "flow" or (proc.kind == "routine" and name not in called)
         )
         roots = (*(proc.body for proc in program.procs.values()), *(rule.body for rule in program.rules))
-        deeds: dict[int, tuple[Span, ...]] = {}
-        for block in (stmts for root in roots for stmts in _blocks(root)):
-            for index, line in enumerate(block):
-                if isinstance(line, ir.Decide):
-                    deeds[line.point] = tuple(_carried_out(program, line, block[index + 1 :]))
-        return cls(tuple(span for span in own if span is not None), deeds)
+        deeds: dict[int, tuple[Extents, int]] = {}
+        for root in roots:
+            for block in _blocks(root):
+                deeds |= _deeds(program, block)
+        return cls(Extents({span: 0 for span in own if span}), deeds)
 
     def has(self, span: Span | None, point: int | None = None) -> bool:
         """Whether a line there is the flow's, and no deed of the decision of this `point`."""
@@ -45,15 +78,30 @@ class FlowLines:
             return False
         key = (span, point)
         if key not in self._known:
-            is_deed = point is not None and _is_within(span, self.deeds.get(point, self.parts))
-            self._known[key] = _is_within(span, self.parts) and not is_deed
+            deeds, beyond = self.deeds.get(point, (self.parts, -1)) if point is not None else (NOTHING, -1)
+            self._known[key] = self.parts.greatest_around(span) >= 0 and deeds.greatest_around(span) <= beyond
         return self._known[key]
 
 
-def _is_within(span: Span, parts: Iterable[Span]) -> bool:
-    return any(
-        part.source == span.source and part.start <= span.start and span.end <= part.end for part in parts
-    )
+NOTHING = Extents({})
+
+
+def _deeds(program: ir.Program, block: tuple[ir.Stmt, ...]) -> Mapping[int, tuple[Extents, int]]:
+    """The text that carries each decision of a block out: its own, or, of a choice that has none, that of the
+    lines which follow it in the block.
+    """
+    result: dict[int, tuple[Extents, int]] = {}
+    following: Extents | None = None
+    for index, decide in enumerate(block):
+        if not isinstance(decide, ir.Decide):
+            continue
+        lines = [line for alternative in decide.alternatives for line in alternative.body]
+        if lines or not any(alternative.params for alternative in decide.alternatives):
+            result[decide.point] = _carried_out(program, lines), -1
+        else:
+            following = following or _carried_out(program, block)
+            result[decide.point] = following, index
+    return result
 
 
 def _blocks(block: tuple[ir.Stmt, ...]) -> Iterator[tuple[ir.Stmt, ...]]:
@@ -66,28 +114,29 @@ def _blocks(block: tuple[ir.Stmt, ...]) -> Iterator[tuple[ir.Stmt, ...]]:
             yield from _blocks(item)
 
 
-def _carried_out(program: ir.Program, decide: ir.Decide, rest: tuple[ir.Stmt, ...]) -> Iterator[Span]:
-    """The places of the lines that carry a decision out: its own, or, of a choice that has none, those which
-    follow it in its block; and of the routines called there.
-    """
-    lines = [line for alternative in decide.alternatives for line in alternative.body]
-    if not lines and any(alternative.params for alternative in decide.alternatives):
-        lines = list(rest)
-    for node in nodes_in(tuple(lines)):
-        if (span := getattr(node, "span", None)) is not None:
-            yield span
-    for name in _called(program, tuple(lines)):
-        if (span := program.procs[name].span) is not None:
-            yield span
+def _carried_out(program: ir.Program, lines: Sequence[ir.Stmt]) -> Extents:
+    """The places of these lines and of the routines called there, each with the last line it belongs to."""
+    last: dict[Span, int] = {}
+    called: set[str] = set()
+    for index, line in reversed([*enumerate(lines)]):
+        for node in nodes_in(line):
+            if (span := getattr(node, "span", None)) is not None:
+                last.setdefault(span, index)
+        for name in _called(program, line, called):
+            if (span := program.procs[name].span) is not None:
+                last.setdefault(span, index)
+    return Extents(last)
 
 
-def _called(program: ir.Program, roots: object) -> frozenset[str]:
-    """The routines that are called there, directly or by others."""
-    texts: set[str] = set()
+def _called(program: ir.Program, roots: object, known: set[str] | None = None) -> list[str]:
+    """The routines that are called there, directly or by others, but for the known ones, which they join."""
+    known = set() if known is None else known
+    called: list[str] = []
     waiting = [roots]
     while waiting:
         for node in nodes_in(waiting.pop()):
-            if isinstance(node, ir.Do) and node.proc not in texts:
-                texts.add(node.proc)
+            if isinstance(node, ir.Do) and node.proc not in known:
+                known.add(node.proc)
+                called.append(node.proc)
                 waiting.append(program.procs[node.proc].body)
-    return frozenset(texts)
+    return called

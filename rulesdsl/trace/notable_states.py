@@ -26,6 +26,7 @@ class Numbers:
 def numbers_of(program: ir.Program) -> Numbers:
     flows = _flows(program)
     leading = _leading_to_scores(program)
+    led_on = {read for name, states in flows.items() for read in states if read != name}
     amounts, values = set(), set()
     for state in program.states:
         if not isinstance(state.type, ir.IntDomain):
@@ -33,11 +34,10 @@ def numbers_of(program: ir.Program) -> Numbers:
         inner = [domain for index, domain in enumerate(state.index) if index != state.owner_at]
         if any(isinstance(domain, ir.PieceDomain | ir.PieceNameDomain | ir.LinkDomain) for domain in inner):
             continue
-        onward = any(state.name in read for name, read in flows.items() if name != state.name)
-        if state.name not in flows.get(state.name, frozenset()):
+        if state.name not in flows.get(state.name, ()):
             if not inner:
                 values.add(state.name)
-        elif state.owner_at is not None or onward or inner or state.name in leading:
+        elif state.owner_at is not None or state.name in led_on or inner or state.name in leading:
             amounts.add(state.name)
     states = frozenset(state_read.state for state_read in _reads(program, tuple(_turns(program))))
     return Numbers(frozenset(amounts), frozenset(values), states)
@@ -55,14 +55,14 @@ def _turns(program: ir.Program) -> Iterator[ir.Expr]:
                 pass
 
 
-def _flows(program: ir.Program) -> dict[str, frozenset[str]]:
+def _flows(program: ir.Program) -> dict[str, set[str]]:
     """From what states the new value of each state is made."""
-    result: dict[str, frozenset[str]] = {}
+    result: dict[str, set[str]] = {}
     for root in (program.procs, program.rules):
         for node in nodes_in(root):
             if isinstance(node, ir.Assign):
-                read = frozenset(state_read.state for state_read in _reads(program, node.value))
-                result[node.state] = result.get(node.state, frozenset()) | read
+                read = result.setdefault(node.state, set())
+                read.update(state_read.state for state_read in _reads(program, node.value))
     return result
 
 

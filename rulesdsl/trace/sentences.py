@@ -72,9 +72,10 @@ class Teller:
             brief = Brief(layout, viewer, self.named, self.chosen, self.origins.revealing, self.titled)
             spoken, laid = brief.shortened(spoken)
             clauses += self._laid(laid)
+        given_by_chance = _given_by_chance(spoken)
         for _, group in groupby(spoken, key=self._key):
             words = " ".join((head, *clauses))
-            context = Spoken(head, words, self.stages, _given_by_chance(spoken), self.titled)
+            context = Spoken(head, words, self.stages, given_by_chance, self.titled)
             clauses += self._group(list(group), context)
         return [clause for clause in clauses if clause]
 

@@ -7,7 +7,9 @@ rules in their order. An item's place in the list is its bit in a mask.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, reduce
+from operator import or_
 from typing import assert_never
 
 from attrs import frozen
@@ -47,6 +49,7 @@ class Dataflow(Facts):
     def __init__(self, program: ir.Program) -> None:
         super().__init__(program)
         self._suspending_procs: dict[tuple[str, bool], bool] = {}
+        self._closures: dict[int, int] = {}
 
     # ---- what lies in what
 
@@ -145,7 +148,16 @@ class Dataflow(Facts):
 
     def mask(self, things: frozenset[Thing]) -> int:
         """The items whose conditions read one of these."""
-        return sum(1 << index for index, item in enumerate(self.items) if not item.reads.isdisjoint(things))
+        return reduce(or_, (self._readers.get(thing, 0) for thing in things), 0)
+
+    @cached_property
+    def _readers(self) -> Mapping[Thing, int]:
+        """For each thing the items whose conditions read it."""
+        readers: dict[Thing, int] = {}
+        for index, item in enumerate(self.items):
+            for thing in item.reads:
+                readers[thing] = readers.get(thing, 0) | 1 << index
+        return readers
 
     @cached_property
     def rule_masks(self) -> tuple[int, ...]:
@@ -156,14 +168,14 @@ class Dataflow(Facts):
 
     def closure(self, mask: int) -> int:
         """All items that may come true, one setting off the other."""
-        reached = 0
-        while mask & ~reached:
-            new = mask & ~reached
-            reached |= new
-            for index in range(len(self.items)):
-                if new >> index & 1:
-                    mask |= self.rule_masks[index]
-        return reached
+        if mask not in self._closures:
+            reached, waiting = 0, mask
+            while waiting:
+                index = waiting.bit_length() - 1
+                reached |= 1 << index
+                waiting = (waiting | self.rule_masks[index]) & ~reached
+            self._closures[mask] = reached
+        return self._closures[mask]
 
     # ---- where a game may wait
 

@@ -7,6 +7,7 @@ after these and is laid out by the code's own frame.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -328,11 +329,14 @@ class Layout:
                     values += range(start, start + place.size)
         return values
 
+    @cached_property
+    def _states_by_address(self) -> tuple[list[int], list[StateLayout]]:
+        places = sorted(self.states.values(), key=lambda place: place.address)
+        return [place.address for place in places], places
+
     def state_at(self, address: int) -> tuple[str, tuple[int, ...]]:
         """Which state, at which indices, lies at an address."""
-        place = max(
-            (state for state in self.states.values() if state.address <= address),
-            key=lambda state_layout: state_layout.address,
-        )
+        addresses, places = self._states_by_address
+        place = places[bisect_right(addresses, address) - 1]
         unit = (address - place.address) // place.size
         return place.state.name, tuple(dim.low + unit // dim.stride % dim.count for dim in place.dims)

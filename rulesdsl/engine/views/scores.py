@@ -104,9 +104,15 @@ class _Last:
         return _Last(tuple(slice(*part) for part in sorted(set(_read_by(layout, formula)))))
 
 
+@lru_cache(maxsize=16)
+def _facts(layout: Layout) -> Facts:
+    """What the parts of a program read: looked at once for all its formulas."""
+    return Facts(layout.program)
+
+
 def _read_by(layout: Layout, formula: str) -> Iterator[tuple[int, int]]:
     """From where to where all lies that an open formula reads."""
-    for kind, name in Facts(layout.program).formula_reads(formula):
+    for kind, name in _facts(layout).formula_reads(formula):
         match kind:
             case "state":
                 state = layout.states[name]
