@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from rulesdsl import program as ir
 from rulesdsl.check.elaborate import Elaboration, option_value
 from rulesdsl.check.head import players_of
-from rulesdsl.check.whole.marks import elaborated
+from rulesdsl.check.whole.marks import elaborated, with_examples
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.game_cache import KeptGame, files_and_hashes, packed, stamp_of_the_code
 from rulesdsl.game_files import Files
@@ -16,6 +17,7 @@ from rulesdsl.kept_parts import KeptTree, unpacked
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 
+NONE_BEGUN: Mapping[int, Elaboration] = MappingProxyType({})
 ForExamples = tuple[tuple[ast.ExampleDecl, ...], list[tuple[ir.Program, Report]]]
 """Examples, and the programs that were made for them last."""
 
@@ -175,7 +177,7 @@ class Game:
         if key not in self._programs:
             report = Report()
             elaboration = Elaboration(self.tree, players, dict(options), self.files.data, report)
-            program = elaborated(elaboration, report, self.fingerprint)
+            program = elaborated(elaboration, self.fingerprint)
             if report.has_errors:
                 raise InvalidGame(report, tuple(self.files.sources.values()))
             self._programs[key] = program
@@ -207,8 +209,13 @@ def _inside(decl: ast.ExampleDecl, report: Report) -> bool:
     )
 
 
-def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple[ir.Program, Report]]:
-    """Programs for running examples, with what is wrong in them."""
+def example_programs(
+    game: Game, decls: Iterable[ast.ExampleDecl], begun: Mapping[int, Elaboration] = NONE_BEGUN
+) -> list[tuple[ir.Program, Report]]:
+    """Programs for running examples, with what is wrong in them.
+
+    The rules have been gone through at the numbers of players `begun`, with the usual options.
+    """
     decls = tuple(decls)
     made_last_for, made_last = game.made_for_examples
     if [*map(id, made_last_for)] == [*map(id, decls)]:
@@ -217,8 +224,10 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
     tree, files, players = game.tree, game.files, game.players
     groups: dict[tuple[int, tuple[tuple[str, int], ...]], list[ast.ExampleDecl]] = {}
     made: list[tuple[ir.Program, Report]] = []
-    reader = Elaboration(tree, players[0], {}, files.data, Report())
-    reader.declare_world()
+    reader = begun.get(players[0])
+    if reader is None:
+        reader = Elaboration(tree, players[0], {}, files.data, Report())
+        reader.declare_world()
     for decl in decls:
         names, wanted = reader.examples.lines.example_head(decl)
         values: dict[str, int] = {}
@@ -259,9 +268,12 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
                 )
             made.append((NO_PROGRAM, report))
             continue
-        elaboration = Elaboration(tree, count, dict(settings), files.data, report)
-        program = elaborated(elaboration, report, game.fingerprint, examples=tuple(group))
-        made.append((program, report))
+        elaboration = None if settings else begun.get(count)
+        if elaboration is None:
+            elaboration = Elaboration(tree, count, dict(settings), files.data, report)
+            elaborated(elaboration, game.fingerprint)
+            report = report if report.has_errors else Report()
+        made.append((with_examples(elaboration, report, tuple(group)), report))
     game.made_for_examples = (decls, [*made])
     return made
 

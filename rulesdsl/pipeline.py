@@ -57,7 +57,7 @@ def check_tree(
         parts.append(Report(errors_left=MOST_ERRORS))
         elaboration = Elaboration(tree, count, {}, files.data, parts[-1])
         try:
-            program = elaborated(elaboration, parts[-1], fingerprint)
+            program = elaborated(elaboration, fingerprint)
         except TooManyErrors:
             break
         except RecursionError:
@@ -77,7 +77,8 @@ def check_tree(
     report.extend(whole)
     if clean:
         own = [example for example in game.examples if example.span.source is game.top]
-        for _program, part in example_programs(game, own):
+        begun = {part.players: part.elaboration for part in checked}
+        for _program, part in example_programs(game, own, begun):
             report.extend(part.sorted())
     report.unfinished = not clean or (report.has_errors and bool(game.options))
     if clean and every_setting and not report.has_errors:

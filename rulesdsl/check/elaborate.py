@@ -34,6 +34,7 @@ DEFAULT_STEP_LIMIT = 1_000_000
 class Elaboration:
     """One tree at one number of players and one setting of the options."""
 
+    _rules_made: tuple[str, list[ir.Zone], list[ir.State], list[ir.Rule], ir.Winner | None]
     before_program: Callable[[], None] | None = None
     """Called when everything is known, to add formulas of one's own."""
 
@@ -87,11 +88,16 @@ class Elaboration:
             tuple(zones),
         )
         zones = places_that_matter(zones, roots, self.output.formulas, self.world.told_apart)
+        self._rules_made = fingerprint, zones, states, rules, winner
+        return self.with_examples(examples)
+
+    def with_examples(self, examples: tuple[ast.ExampleDecl, ...]) -> ir.Program:
+        """The program of the rules, which have been gone through, with these examples."""
         checked_examples = tuple(self.examples.lines.build_example(example) for example in examples)
         self.decisions.routines.called_where_nobody_acts()
         if self.before_program is not None:
             self.before_program()
-        return self._program(fingerprint, zones, states, rules, winner, checked_examples)
+        return self._program(*self._rules_made, checked_examples)
 
     def declare_world(self) -> None:
         """What there is: kinds, options, definitions, data."""

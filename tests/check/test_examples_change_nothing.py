@@ -167,3 +167,25 @@ def test_what_is_missing_is_the_fault_of_the_example(tmp_path: Path, line: str, 
     assert [one.text for one in error.secondary] == [because]
     wrong = TRICKS.replace("add 1 to lead.won", "add 1 to leed.won")
     assert [code for _, code, _ in found(f"{wrong}  {line}\n", tmp_path / "tricks.game")] == ["unknown-name"]
+
+
+@pytest.mark.parametrize("line", ["players Anna, Ben, Cleo", "players Anna, Ben\n  option least is 2"])
+def test_what_is_always_so_at_the_table_of_an_example_alone(tmp_path: Path, line: str) -> None:
+    """A warning that is worth a word only if it holds for all numbers of players, and normally."""
+    rules = """game "Tables"
+players 2..3
+option least: 1..2, normally 1
+
+state coins: 0..9
+
+flow
+  phase day 2 times
+    if coins + count(players) + least >= 4
+      add 1 to coins
+
+score points = coins
+winner most total, then shared
+"""
+    path = tmp_path / "tables.game"
+    assert found(rules, path) == []
+    assert found(f'{rules}\nexample "it"\n  {line}\n  expect coins = 0\n', path) == []

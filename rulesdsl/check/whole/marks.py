@@ -13,17 +13,22 @@ from rulesdsl.diagnostics.model import Report
 from rulesdsl.syntax import ast
 
 
-def elaborated(
-    elaboration: Elaboration,
-    report: Report,
-    fingerprint: str = "",
-    *,
-    examples: tuple[ast.ExampleDecl, ...] = (),
-) -> ir.Program:
+def elaborated(elaboration: Elaboration, fingerprint: str = "") -> ir.Program:
     """The program of a game; what is wrong is in the report that the elaboration was given."""
-    program = elaboration.run(fingerprint, examples=examples)
+    return _marked(elaboration, elaboration.run(fingerprint))
+
+
+def with_examples(
+    elaboration: Elaboration, report: Report, examples: tuple[ast.ExampleDecl, ...]
+) -> ir.Program:
+    """The same for a game that was gone through, with examples; what is wrong in these goes to the report."""
+    elaboration.reporter.report = report
+    return _marked(elaboration, elaboration.with_examples(examples))
+
+
+def _marked(elaboration: Elaboration, program: ir.Program) -> ir.Program:
     of_pieces = any(isinstance(domain, ir.PieceDomain) for state in program.states for domain in state.index)
-    if report.has_errors or not of_pieces:
+    if elaboration.reporter.report.has_errors or not of_pieces:
         return program
     unseen = set_unseen(Checked(program.players, elaboration, program), Access(program))
     return evolve(
