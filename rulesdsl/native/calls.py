@@ -15,6 +15,7 @@ from rulesdsl.native import support, wasm
 from rulesdsl.native.rows import Rows
 from rulesdsl.native.states import STATE
 from rulesdsl.native.syntax_walk import walked
+from rulesdsl.native.tallies import how_often
 from rulesdsl.native.types import (
     INT,
     NO_VALUE,
@@ -41,6 +42,7 @@ from rulesdsl.native.values import (
     Fixed,
     Operand,
     Several,
+    Tally,
     Value,
     known,
     number,
@@ -544,6 +546,9 @@ class Calls(Rows):
 
     def method(self, bound: Bound, operands: list[Operand]) -> Operand:
         owner = bound.owner
+        if isinstance(owner, Tally):
+            assert bound.name == "count"
+            return how_often(self, owner, operands[0])
         if isinstance(owner, Fixed) and isinstance(owner.value, dict):
             if bound.name in ("keys", "values", "items"):
                 return Fixed(tuple(getattr(owner.value, bound.name)()))

@@ -14,7 +14,9 @@ from rulesdsl.native import floats, wasm
 from rulesdsl.native.calls import Calls
 from rulesdsl.native.parts import known_part
 from rulesdsl.native.ranges import UNKNOWN, Range, conclusions, range_of
+from rulesdsl.native.rows import one_of
 from rulesdsl.native.states import STATE
+from rulesdsl.native.tallies import how_often
 from rulesdsl.native.types import (
     INT,
     NO_VALUE,
@@ -41,6 +43,7 @@ from rulesdsl.native.values import (
     Fixed,
     Operand,
     Several,
+    Tally,
     Value,
     flag,
     number,
@@ -211,7 +214,7 @@ class Expressions(Calls):
             case Value(type=kind) if isinstance(found(kind), Open) and attr not in _OF_ROWS:
                 self.sensitive = True
                 return Value(wasm.op("unreachable"), Open())
-            case Value():
+            case Value() | Tally():
                 return Bound(attr, owner, node.id if isinstance(node, ast.Name) else "")
             case _:
                 raise NotNative(f"`.{attr}` of {owner}")
@@ -397,6 +400,10 @@ class Expressions(Calls):
                         return None
                     total += weight
                 return total if total <= AT_ONCE else None
+            case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.Name(id=name)]) if isinstance(
+                self.env.get(name), Tally
+            ):
+                return 1 if self._is_at_hand(left) else None
             case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARED:
                 return 1 if self._is_at_hand(left) and self._is_at_hand(right) else None
             case _:
@@ -439,6 +446,14 @@ class Expressions(Calls):
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 first, other = self._range_at_hand(left), self._range_at_hand(right)
                 return None if first is None or other is None else (first[0] + other[0], first[1] + other[1])
+            case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int() as factor)) if factor > 0:
+                first = self._range_at_hand(left)
+                return None if first is None else (first[0] * factor, first[1] * factor)
+            case ast.Subscript(value=ast.Name(), slice=ast.Constant(value=int() as place)):
+                between = self.range_of_cell(Fixed(place)).but_for_none
+                if not self._is_at_hand(node) or between.low is None or between.high is None:
+                    return None
+                return between.low, between.high
             case _:
                 return None
 
@@ -575,6 +590,8 @@ class Expressions(Calls):
 
     def within(self, a: Operand, b: Operand) -> bool | bytes:
         """`a in b`"""
+        if isinstance(b, Tally):
+            return how_often(self, b, a).code + wasm.const(0) + wasm.op("i64.ne")
         if isinstance(b, Fixed) and b.value is not CELLS:
             if isinstance(a, Fixed):
                 return a.value in b.value
@@ -933,7 +950,8 @@ class Expressions(Calls):
             if isinstance(table.type, Seq):
                 address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
                 code = self.in_reach(value, len(among)) + wasm.const(3) + wasm.op("i64.shl") + WRAP
-                return ranged(Value(code + wasm.load(address), table.type.of), _range_among(among))
+                row = one_of(Value(code + wasm.load(address), table.type.of), among)
+                return ranged(row, _range_among(among))
         # By the same variable the same place, so that a function and its arguments are chosen together.
         plain = value.code if wasm.is_local(value.code) else None
         kept = self.places.get(plain) if plain is not None else None

@@ -15,6 +15,7 @@ from rulesdsl.native.pruning import pruned
 from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.straight import Straight
 from rulesdsl.native.syntax_walk import changes, lines_in
+from rulesdsl.native.tallies import tally_of
 from rulesdsl.native.types import (
     FLOAT,
     INT,
@@ -404,6 +405,11 @@ class Function(Straight):
                 return
             case _:
                 pass
+        if isinstance(value, ast.ListComp) and self.is_generated and isinstance(targets[0], ast.Name):
+            tally = tally_of(self, targets[0].id, value) if len(targets) == 1 else None
+            if tally is not None:
+                self.env[targets[0].id] = tally
+                return
         operand = self.expr(value)
         if len(targets) > 1 and isinstance(operand, Value):
             operand = self.kept(operand)

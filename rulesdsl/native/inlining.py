@@ -16,7 +16,7 @@ _END, _RETURN = 0x0B, 0x0F
 _GET, _SET, _TEE = 0x20, 0x21, 0x22
 _LOCALS = {_GET, _SET, _TEE}
 _ONE_NUMBER = {0x0C, 0x0D, 0x10, 0x23, 0x24, 0x41, 0x42}
-_TABLE, _MEMORY_OF, _MORE = 0x0E, {0x3F, 0x40}, 0xFC
+_TABLE, _MEMORY_OF, _MORE, _TWO = 0x0E, {0x3F, 0x40}, 0xFC, 0xFD
 _LENGTHS = {0x43: 4, 0x44: 8}
 
 
@@ -117,5 +117,8 @@ def _instructions(code: bytes) -> Iterator[tuple[int, int, int]]:
         elif opcode == _MORE:
             kind, after = _number(code, after)
             after += {10: 2, 11: 1}.get(kind, 0)
+        elif opcode == _TWO:
+            for _ in range(3):
+                _, after = _number(code, after)
         yield index, after, opcode
         index = after

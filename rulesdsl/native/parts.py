@@ -52,7 +52,9 @@ def _part_of_cells(of: Writer, lower: ast.expr, upper: ast.expr) -> Value | None
             return None
         code = wasm.const(count << 32) + _address(of, lower) + wasm.op("i64.or")
         inside = _from_on(places, count)
-        return Value(code, Seq(INT), view=True, members=Members(count, of.unit.of_cells(inside), inside))
+        return Value(
+            code, Seq(INT), view=True, members=Members(count, of.unit.of_cells(inside), inside, count)
+        )
     # What begins with how many follow, and no more than those.
     head = _counted_by(length, lower)
     if head is None or places.low is None:
@@ -67,7 +69,7 @@ def _part_of_cells(of: Writer, lower: ast.expr, upper: ast.expr) -> Value | None
     count_code = of.valued(of.expr(head)).code
     code = count_code + wasm.const(32) + wasm.op("i64.shl") + _address(of, lower) + wasm.op("i64.or")
     inside = _from_on(places, counts.high)
-    return Value(code, Seq(INT), view=True, members=Members(None, _pieces(of, places), inside))
+    return Value(code, Seq(INT), view=True, members=Members(None, _pieces(of, places), inside, counts.high))
 
 
 def _counted_by(length: Terms, lower: ast.expr) -> ast.expr | None:

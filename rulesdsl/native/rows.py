@@ -205,7 +205,7 @@ class Rows(Tables):
         item = self.new_local()
         self.put(wasm.local_get(address) + WRAP + wasm.load(0) + wasm.local_set(item))
         self.put(wasm.local_get(address) + wasm.const(8) + wasm.op("i64.add") + wasm.local_set(address))
-        body(leave, _one_of(ranged(Value(wasm.local_get(item), kind.of), between), among))
+        body(leave, one_of(ranged(Value(wasm.local_get(item), kind.of), between), among))
         self.jump(again)
         self.close()
         self.close()
@@ -772,7 +772,7 @@ def _among(rows: Operand) -> Sequence[object]:
             return ()
 
 
-def _one_of(item: Value, among: Sequence[object]) -> Value:
+def one_of(item: Value, among: Sequence[object]) -> Value:
     """With what is known of it as one of these."""
     numbers = [member for member in among if isinstance(member, int)]
     if numbers and len(numbers) == len(among):

@@ -7,6 +7,7 @@ to while a game is played at random cannot be foretold.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from functools import lru_cache
 
 from attrs import frozen
@@ -16,12 +17,12 @@ from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
 from rulesdsl.native.helpers import room_for
 from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
 from rulesdsl.native.unit import CELLS_AT
-from rulesdsl.native.values import CELLS, Fixed, Operand, Value, number, widened
+from rulesdsl.native.values import CELLS, Fixed, Operand, Value, number, ranged, widened
 from rulesdsl.native.views import may_write
 from rulesdsl.native.writer import Body, Var
 
-MOST_WRITTEN_OUT = 16
-"""So many members are asked with code of their own each."""
+MOST_WRITTEN_OUT, MOST_LOOKED_UP = 16, 8
+"""So many members are asked with code of their own each; so many that are only known then."""
 _EIGHT = wasm.const(3) + wasm.op("i64.shl")
 _GONE_THROUGH = {"range", "enumerate", "zip", "reversed"}
 
@@ -248,10 +249,8 @@ class Straight(Expressions):
         if var is None or loop.test is None:
             raise NotStraight
         row, _ = self._row_of(loop)
-        if not isinstance(row, Fixed) or not self._is_written_out(row):
-            raise NotStraight
-        for member in reversed(row.value):
-            self._is_now(loop.target, Fixed(member))
+        for member in reversed(self._few_members(row)):
+            self._is_now(loop.target, member)
             with self.captured() as lines:
                 test = self.test(loop.test)
             if isinstance(test, bool):
@@ -294,6 +293,21 @@ class Straight(Expressions):
     @staticmethod
     def _is_written_out(row: Fixed) -> bool:
         return len(row.value) <= MOST_WRITTEN_OUT and all(type(member) is int for member in row.value)
+
+    def _few_members(self, row: Fixed | Value) -> Sequence[Operand]:
+        """The members one by one, if it is known how many those are."""
+        if isinstance(row, Fixed):
+            if not self._is_written_out(row):
+                raise NotStraight
+            return [Fixed(member) for member in row.value]
+        if row.members is None or row.members.count is None or row.members.count > MOST_LOOKED_UP:
+            raise NotStraight
+        kind = found(row.type)
+        assert isinstance(kind, Seq)
+        members = [
+            Value(row.code + WRAP + wasm.load(8 * place), kind.of) for place in range(row.members.count)
+        ]
+        return [ranged(member, row.members.range) for member in members]
 
     def _is_now(self, target: ast.expr, item: Operand) -> None:
         if isinstance(target, ast.Name) and isinstance(item, Fixed):

@@ -55,6 +55,8 @@ class Members:
     range: Range
     places: Range = UNKNOWN
     """In which cells they lie, if they do, and that is known."""
+    most: int | None = None
+    """How many there can be."""
 
 
 @frozen(eq=False)
@@ -73,6 +75,16 @@ class Chosen:
 
 
 @frozen(eq=False)
+class Tally:
+    """How often each of some small numbers is in a row: in one number, so many bits for each."""
+
+    local: int
+    low: int
+    high: int
+    bits: int
+
+
+@frozen(eq=False)
 class Bound:
     """A method, with what it belongs to."""
 
@@ -82,7 +94,7 @@ class Bound:
     """The name of the variable that the row lies in, if it is one."""
 
 
-Operand: TypeAlias = Fixed | Value | Several | Chosen | Bound
+Operand: TypeAlias = Fixed | Value | Several | Chosen | Bound | Tally
 
 
 class Marker:
