@@ -838,6 +838,10 @@ class Expressions(Calls):
         if x.low is not None and x.low >= 0 and fixed is not None and fixed > 0:
             high = None if x.high is None else x.high // fixed
             return number(x.code + y.code + wasm.op("i64.div_u"), x.low // fixed, high)
+        if fixed is not None and fixed > 0 and fixed & (fixed - 1) == 0:
+            # Moved down, which is rounded down.
+            low, high = (None if end is None else end // fixed for end in (x.low, x.high))
+            return number(x.code + wasm.const(fixed.bit_length() - 1) + wasm.op("i64.shr_s"), low, high)
         return number(self.helper("floor_divide", x.code + y.code))
 
     def _modulo(self, x: Value, y: Value, fixed: int | None) -> Value:

@@ -21,7 +21,7 @@ from rulesdsl.native.primitives import (
 )
 
 Member = TypeVar("Member", int, list[int])
-FEW = 5
+FEW, FEW_MOVED = 5, 32
 
 
 def both_rows(a: list[Member], b: list[Member]) -> list[Member]:
@@ -29,7 +29,9 @@ def both_rows(a: list[Member], b: list[Member]) -> list[Member]:
 
 
 def grown(a: list[int], b: list[int]) -> list[int]:
-    """The first row, longer by the second, in the room that it has."""
+    """The first row, longer by the second, in the room that it has; short ones are put together at once."""
+    if len(a) <= FEW_MOVED:
+        return joined(a, b)
     for member in b:
         a.append(member)
     return a

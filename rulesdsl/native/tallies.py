@@ -15,12 +15,12 @@ from rulesdsl.native.types import INT, Seq, found
 from rulesdsl.native.values import Fixed, Operand, Tally, Value, number, range_of_operand
 
 if TYPE_CHECKING:
-    from rulesdsl.native.writer import Writer
+    from rulesdsl.native.rows import Rows
 
 BITS = 64
 
 
-def tally_of(of: Writer, name: str, node: ast.ListComp) -> Tally | None:
+def tally_of(of: Rows, name: str, node: ast.ListComp) -> Tally | None:
     """The row as a tally, if that is enough for all that is asked of it. Its code is written then."""
     match node:
         case ast.ListComp(
@@ -68,7 +68,7 @@ def tally_of(of: Writer, name: str, node: ast.ListComp) -> Tally | None:
     return tallies[0]
 
 
-def how_often(of: Writer, tally: Tally, wanted: Operand) -> Value:
+def how_often(of: Rows, tally: Tally, wanted: Operand) -> Value:
     """How often a number is in the row."""
     most = (1 << tally.bits) - 1
     if isinstance(wanted, Fixed):

@@ -169,9 +169,6 @@ class Writer:
     def spread_out(self, node: ast.expr) -> Operand:
         raise NotImplementedError
 
-    def each_of(self, operand: Operand, body: Body) -> None:
-        raise NotImplementedError
-
     def listed(self, values: Sequence[Value], kind: Type) -> Value:
         raise NotImplementedError
 
