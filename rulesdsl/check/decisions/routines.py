@@ -6,7 +6,6 @@ from rulesdsl import program as ir
 from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import any_of, constant, facts_of
-from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.check.tree_walk import rules_of
@@ -46,12 +45,8 @@ class Routines(DecisionModule):
             if index < len(names):
                 given[arg.name.text if arg.name is not None else names[index]] = arg
         if len(args) > len(params):
-            raise self.reporter.error(
-                "wrong-argument-count",
-                span,
-                f"`{name.text}` takes {in_brackets(len(params))}, not {len(args)}",
-                f"{len(args)} given",
-                because=((first.name.span, "declared here"),),
+            raise self.expressions.arguments.wrong_number(
+                name.text, len(params), len(args), span, declared=first.name.span
             )
         values: list[ir.Expr] = []
         for param in params:

@@ -9,7 +9,9 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.ambiguity import out_of_several
 from rulesdsl.check.expressions.module import ExpressionModule
+from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.diagnostics.model import Fix
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -40,6 +42,25 @@ class CallArguments(ExpressionModule):
         forms = " or ".join(f"`{form}`" for form in BUILTINS[function].forms)
         message = f"`{function}` is written {forms}"
         return self.reporter.error("wrong-argument-count", span, message, label, hint=hint)
+
+    def wrong_number(
+        self,
+        what: str,
+        takes: int,
+        given: int,
+        span: Span,
+        *,
+        declared: Span | None = None,
+        hint: str | None = None,
+        fix: Fix | None = None,
+    ) -> UnknownName:
+        """Something of the game is given more values than it takes, or fewer."""
+        message = f"`{what}` takes {in_brackets(takes)}, not {given}"
+        because = () if declared is None else ((declared, "declared here"),)
+        label = f"{given} given"
+        return self.reporter.error(
+            "wrong-argument-count", span, message, label, because=because, hint=hint, fix=fix
+        )
 
     def values_argument(
         self, name: str, args: tuple[ast.Argument, ...], least: int, most: int, span: Span

@@ -11,7 +11,6 @@ from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import TRUE, all_of, arithmetic, constant, literal, number
-from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -84,10 +83,10 @@ class Indices(ExpressionModule):
     def _at_key(self, value: ir.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """The value of a map for a key."""
         assert isinstance(value.type, ir.MapDomain)
-        values = self._plain_args(args, 1, scope, span, "this map")
-        if not values:
-            raise UnknownName
-        key = self.expressions.coerced(values[0], value.type.key, args[0].span)
+        if len(args) != 1:
+            raise self.expressions.arguments.wrong_number("this map", 1, len(args), span)
+        node = self.expressions.arguments.plain_argument(args[0])
+        key = self.expressions.coerced(self.expressions.expr(node, scope), value.type.key, args[0].span)
         index = constant(key)
         if index is not None:
             known = self.expressions.amounts.of_key(value, index)
@@ -96,25 +95,6 @@ class Indices(ExpressionModule):
         return self.expressions.names.narrowed(
             ir.Apply(Op.MAP_AT, (value, key), value.type.value, span=span), scope
         )
-
-    def _plain_args(
-        self, args: tuple[ast.Argument, ...], count: int, scope: Scope, span: Span, what: str
-    ) -> list[ir.Expr]:
-        if len(args) != count:
-            self.reporter.error(
-                "wrong-argument-count",
-                span,
-                f"`{what}` takes {in_brackets(count)}, not {len(args)}",
-                f"{len(args)} given",
-            )
-            return []
-        values = []
-        for arg in args:
-            if isinstance(arg.value, ast.Over):
-                self.reporter.mismatch(arg.span, "a value is expected here", "not a `x in …`")
-                return []
-            values.append(self.expressions.expr(arg.value, scope))
-        return values
 
     def _expected_args(
         self, args: tuple[ast.Argument, ...], domains: list[ir.Domain], scope: Scope, span: Span, what: str
@@ -125,13 +105,7 @@ class Indices(ExpressionModule):
             hint = None if not domains else "it takes " + ", ".join(describe(item) for item in domains)
             if what in BUILTINS:
                 hint = _A_FUNCTION_OF_THIS_NAME
-            raise self.reporter.error(
-                "wrong-argument-count",
-                span,
-                f"`{what}` takes {in_brackets(len(domains))}, not {len(args)}",
-                f"{len(args)} given",
-                hint=hint,
-            )
+            raise self.expressions.arguments.wrong_number(what, len(domains), len(args), span, hint=hint)
         values = []
         for arg, domain in zip(args, domains, strict=True):
             node = self.expressions.arguments.plain_argument(arg)
@@ -148,12 +122,12 @@ class Indices(ExpressionModule):
             raise self.missing_owner(symbol, span)
         if len(args) > len(open_at):
             cell = self._one_cell(symbol, open_at, args)
-            raise self.reporter.error(
-                "wrong-argument-count",
+            raise self.expressions.arguments.wrong_number(
+                symbol.name,
+                len(open_at),
+                len(args),
                 span,
-                f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
-                f"{len(args)} given",
-                because=((symbol.span, "declared here"),),
+                declared=symbol.span,
                 hint=(_A_FUNCTION_OF_THIS_NAME if symbol.name in BUILTINS else None)
                 if cell is None
                 else f"write `{cell}`",

@@ -86,7 +86,7 @@ def _put_down_in_secret(
         "seen by all",
         because=(
             (span, "written down here"),
-            (checked.elaboration.world.symbols[node.state].span, f"seen by {_few(viewer.word)}"),
+            (checked.world.symbols[node.state].span, f"seen by {_few(viewer.word)}"),
         ),
         hint=f"write `, seen by {who}` behind it",
         fix=None if who == "PLAYER" else added(given, f", seen by {who}", certain=False),

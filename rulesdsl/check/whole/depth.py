@@ -17,7 +17,7 @@ MOST_LEVELS = 200
 def too_deep(checked: Checked) -> Iterator[Diagnostic]:
     """The first declaration of which constructs, with those of everything that it calls, lie too deep."""
     levels = _Levels({**checked.program.formulas, **checked.program.procs})
-    for declaration in checked.elaboration.world.tree.declarations:
+    for declaration in checked.world.tree.declarations:
         if not isinstance(declaration, ast.DefineDecl | ast.ScoreDecl | ast.NoteDecl | ast.RoutineDecl):
             continue
         name = declaration.name
@@ -35,7 +35,7 @@ def too_deep(checked: Checked) -> Iterator[Diagnostic]:
         spans = (levels.parts[name].span for name in deep)
         yield finding(
             "too-deep",
-            next(filter(None, spans), checked.elaboration.world.tree.headings[0].span),
+            next(filter(None, spans), checked.world.tree.headings[0].span),
             f"lines of this game lie more than {MOST_LEVELS} levels deep inside each other",
             hint="take long costs, conditions and routines apart",
         )

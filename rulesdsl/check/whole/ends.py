@@ -72,7 +72,7 @@ def _nobody(phase: ir.Phase) -> ir.Expr | None:
 
 def _loops(checked: Checked) -> Iterator[Loop]:
     """Every phase of the flow, of actions and of routines that is gone through more than once."""
-    nodes = checked.elaboration.world.phase_nodes
+    nodes = checked.world.phase_nodes
     program = checked.program
     outer_of: dict[str, tuple[ir.Phase, ...]] = {}
     todo: list[tuple[tuple[ir.Stmt, ...], tuple[ir.Phase, ...]]] = []

@@ -162,7 +162,7 @@ class ExhaustedChoices:
     # ------------------------------------------------------------ what is said
 
     def _report(self, line: ir.Decide, around: Around, used: Used) -> None:
-        declared = self.checked.elaboration.world.symbols[used.name].span
+        declared = self.checked.world.symbols[used.name].span
         if line.span is None:
             return
         if not line.if_possible:
@@ -184,7 +184,7 @@ class ExhaustedChoices:
         if not endless:
             return
         phase = around.phases[endless[-1]]
-        node = self.checked.elaboration.world.phase_nodes.get(phase.name)
+        node = self.checked.world.phase_nodes.get(phase.name)
         if node is None or not self._stays(phase, around.phases[: endless[-1]], used):
             return
         self.found.setdefault(

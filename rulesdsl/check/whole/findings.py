@@ -8,6 +8,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.elaborate import Elaboration
+from rulesdsl.check.world import World
 from rulesdsl.diagnostics.model import Diagnostic, Fix, Label
 from rulesdsl.source import Span
 
@@ -19,6 +20,10 @@ class Checked:
     players: int
     elaboration: Elaboration
     program: ir.Program
+
+    @property
+    def world(self) -> World:
+        return self.elaboration.world
 
 
 Because = tuple[tuple[Span, str], ...]

@@ -20,7 +20,7 @@ def unconnected_graphs(checked: Checked) -> Iterator[Diagnostic]:
             continue
         parts.sort(key=lambda part: (-len(part), part))
         apart = [node for part in parts[1:] for node in part]
-        symbol = checked.elaboration.world.symbols[name]
+        symbol = checked.world.symbols[name]
         yield finding(
             "graph-not-connected",
             symbol.span,
@@ -54,10 +54,8 @@ def _label(checked: Checked, graph: ir.Graph, node: int) -> str:
         case ir.NodeDomain(name):
             return checked.program.nodes[name][node]
         case ir.PieceDomain():
-            return checked.elaboration.world.piece_names[
-                checked.elaboration.world.piece_name_of[
-                    checked.elaboration.declarations.members(graph.of)[node]
-                ]
+            return checked.world.piece_names[
+                checked.world.piece_name_of[checked.elaboration.declarations.members(graph.of)[node]]
             ]
         case _:
             return str(node + 1)

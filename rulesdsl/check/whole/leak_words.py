@@ -89,7 +89,7 @@ class LeakReports:
         label: str,
         hint: str,
     ) -> None:
-        symbols = self.checked.elaboration.world.symbols
+        symbols = self.checked.world.symbols
         because: list[tuple[Span, str]] = []
         place = span
         definition = symbols.get(hidden.through.removeprefix("now ").removeprefix("score "))

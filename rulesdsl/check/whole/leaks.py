@@ -295,7 +295,7 @@ class Leaks:
         return self.lines(body, self.secrets.member(you, players, named), inside)
 
     def _phase(self, line: ir.Phase, known: Known, guards: Guards) -> Known:
-        node = self.reports.checked.elaboration.world.phase_nodes.get(line.name)
+        node = self.reports.checked.world.phase_nodes.get(line.name)
         name = line.span if node is None else node.name.span
         before = self.showing.before_loop(line.body, known)
         inside = (

@@ -13,7 +13,7 @@ from rulesdsl.syntax import ast
 
 def rows_recorded(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
     """Rows that are `each PHASE` need a line `score PHASE`."""
-    symbols = checked[0].elaboration.world.symbols
+    symbols = checked[0].world.symbols
     recorded = set().union(*(checked_game.elaboration.usage.recorded for checked_game in checked))
     for symbol in symbols.values():
         if not isinstance(symbol, ScoreSymbol) or symbol.each is None or symbol.each in recorded:
@@ -36,7 +36,7 @@ def rows_counted(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     program = checked.program
     if program.winner is None:
         return
-    decl = checked.elaboration.world.tree.first(ast.WinnerDecl)
+    decl = checked.world.tree.first(ast.WinnerDecl)
     assert decl is not None
     keys = tuple(program.formulas[formula] for formula in program.winner.formulas)
     used = access.formulas_used((keys, tuple(program.procs.values()), program.rules))
@@ -44,7 +44,7 @@ def rows_counted(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     for score in counted:
         if {f"now {score.name}", f"score {score.name}"} & used:
             continue
-        symbol = checked.elaboration.world.symbols[score.name]
+        symbol = checked.world.symbols[score.name]
         yield finding(
             "score-not-counted",
             symbol.span,

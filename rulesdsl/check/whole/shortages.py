@@ -89,7 +89,7 @@ def _perhaps_full(checked: Checked, supply: Supply, hopeful: Supply) -> Iterator
 
 
 def _declared(checked: Checked, zone: str, label: str) -> Because:
-    symbol = checked.elaboration.world.symbols.get(zone)
+    symbol = checked.world.symbols.get(zone)
     return ((symbol.span, label),) if isinstance(symbol, ZoneSymbol) else ()
 
 

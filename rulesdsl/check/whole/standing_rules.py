@@ -14,7 +14,7 @@ from rulesdsl.syntax import ast
 
 def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     """A rule acts as long as its condition holds: it must change something that the condition looks at."""
-    decls = {decl.name.text: decl for decl in checked.elaboration.world.tree.all(ast.AlwaysDecl)}
+    decls = {decl.name.text: decl for decl in checked.world.tree.all(ast.AlwaysDecl)}
     for rule in checked.program.rules:
         decl = decls.get(rule.name)
         if decl is None or isinstance(rule.condition, ir.Const) or _may_rest(rule, access):

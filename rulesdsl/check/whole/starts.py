@@ -43,7 +43,7 @@ def _starts_span(symbol: ZoneSymbol) -> Span:
 
 
 def _zone(checked: Checked, name: str) -> ZoneSymbol:
-    symbol = checked.elaboration.world.symbols[name]
+    symbol = checked.world.symbols[name]
     assert isinstance(symbol, ZoneSymbol)
     return symbol
 
@@ -81,11 +81,11 @@ def _in_two_zones(checked: Checked, first: str, second: str, pieces: list[int]) 
 
 
 def _without_place(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnostic:
-    symbol = checked.elaboration.world.symbols[kind.name]
+    symbol = checked.world.symbols[kind.name]
     assert isinstance(symbol, PieceSymbol)
     zones = [
         item
-        for item in checked.elaboration.world.symbols.values()
+        for item in checked.world.symbols.values()
         if isinstance(item, ZoneSymbol) and kind.name in item.pieces.kinds
     ]
     if len(lost) == kind.count:

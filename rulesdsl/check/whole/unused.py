@@ -44,10 +44,10 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
                 if not used(name.text, decl, in_examples=True):
                     yield _never_used("definition", name)
             case ast.ValuesDecl(name) | ast.ValuesTableDecl(name):
-                symbol = checked[0].elaboration.world.symbols.get(name.text)
+                symbol = checked[0].world.symbols.get(name.text)
                 cases = list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
                 # Where another kind has a value of the same name, it is that one that may be meant.
-                own = [word for word in cases if len(checked[0].elaboration.world.values.get(word, ())) < 2]
+                own = [word for word in cases if len(checked[0].world.values.get(word, ())) < 2]
                 if not any(used(text, decl) for text in (name.text, *own)):
                     yield _never_used("kind of values", name)
             case ast.UnionDecl(name):

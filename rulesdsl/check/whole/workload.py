@@ -28,7 +28,7 @@ def too_much_work(checked: Checked, work: Work) -> Iterator[Diagnostic]:
     gone through in each other. Loops that get long in play are stopped by the limit of steps."""
     declared = {
         decl.name.text: decl.name.span
-        for decl in checked.elaboration.world.tree.declarations
+        for decl in checked.world.tree.declarations
         if isinstance(decl, (ast.DefineDecl, ast.ScoreDecl, ast.NoteDecl))
     }
     for name, formula in checked.program.formulas.items():

@@ -14,7 +14,7 @@ from rulesdsl.statement_facts import statements_in
 
 
 def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
-    first = checked[0].elaboration.world.symbols
+    first = checked[0].world.symbols
 
     @cache
     def in_moves() -> frozenset[str]:
