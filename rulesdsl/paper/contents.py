@@ -126,11 +126,7 @@ class _Reader:
 
     def players(self) -> tuple[int, int]:
         return next(
-            (
-                (heading.least, heading.most)
-                for heading in self.tree.headings
-                if isinstance(heading, ast.PlayersLine)
-            ),
+            ((heading.least, heading.most) for heading in self.tree.all(ast.PlayersLine)),
             (1, 1),
         )
 
@@ -226,59 +222,50 @@ class _Reader:
                     assert_never(declaration)
 
     def places(self) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.ZoneDecl):
-                props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in declaration.props)
-                wording = [
-                    f"a {declaration.shape} of {_several(declaration.of)}",
-                    *(spoken(flat(prop.span)) for prop in props),
-                ]
-                yield self.entry(
-                    declaration, plain(declaration.name.text) + _for_each(declaration.per), "; ".join(wording)
-                )
+        for declaration in self.tree.all(ast.ZoneDecl):
+            props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in declaration.props)
+            wording = [
+                f"a {declaration.shape} of {_several(declaration.of)}",
+                *(spoken(flat(prop.span)) for prop in props),
+            ]
+            yield self.entry(
+                declaration, plain(declaration.name.text) + _for_each(declaration.per), "; ".join(wording)
+            )
 
     def counters(self) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.StateDecl):
-                begins = f", at first {spoken(flat(declaration.starts.span))}" if declaration.starts else ""
-                wording = f"{_kind(declaration.type)}{begins}"
-                yield self.entry(
-                    declaration, plain(declaration.name.text) + _for_each(declaration.per), wording
-                )
+        for declaration in self.tree.all(ast.StateDecl):
+            begins = f", at first {spoken(flat(declaration.starts.span))}" if declaration.starts else ""
+            wording = f"{_kind(declaration.type)}{begins}"
+            yield self.entry(declaration, plain(declaration.name.text) + _for_each(declaration.per), wording)
 
     def options(self) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.OptionDecl):
-                normal = spoken(flat(declaration.default.span))
-                takes = f"{spoken(flat(declaration.type.span))}, normally {normal}"
-                name = asked(declaration.text.value) if declaration.text else plain(declaration.name.text)
-                yield self.entry(declaration, name, takes)
+        for declaration in self.tree.all(ast.OptionDecl):
+            normal = spoken(flat(declaration.default.span))
+            takes = f"{spoken(flat(declaration.type.span))}, normally {normal}"
+            name = asked(declaration.text.value) if declaration.text else plain(declaration.name.text)
+            yield self.entry(declaration, name, takes)
 
     # ------------------------------------------------------------------ how it goes
 
     def menus(self) -> Iterator[Entry]:
-        actions = [
-            declaration for declaration in self.tree.declarations if isinstance(declaration, ast.ActionDecl)
-        ]
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.MenuDecl):
-                offered = [
-                    Line(_title(action))
-                    for action in actions
-                    if any(menu.text == declaration.name.text for menu in action.menus)
-                ]
-                wording = asked(declaration.text.value) if declaration.text else ""
-                yield self.entry(declaration, plain(declaration.name.text), wording, offered)
+        actions = self.tree.all(ast.ActionDecl)
+        for declaration in self.tree.all(ast.MenuDecl):
+            offered = [
+                Line(_title(action))
+                for action in actions
+                if any(menu.text == declaration.name.text for menu in action.menus)
+            ]
+            wording = asked(declaration.text.value) if declaration.text else ""
+            yield self.entry(declaration, plain(declaration.name.text), wording, offered)
 
     def actions(self, *, effects: bool) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.ActionDecl):
-                yield self.entry(
-                    declaration,
-                    _title(declaration),
-                    plain(declaration.name.text),
-                    self._action_lines(declaration, effects=effects),
-                )
+        for declaration in self.tree.all(ast.ActionDecl):
+            yield self.entry(
+                declaration,
+                _title(declaration),
+                plain(declaration.name.text),
+                self._action_lines(declaration, effects=effects),
+            )
 
     def _action_lines(self, action: ast.ActionDecl, *, effects: bool) -> Iterator[Line]:
         for param in action.params:
@@ -298,21 +285,19 @@ class _Reader:
             yield from _course(steps_of(rest))
 
     def routines(self) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.RoutineDecl):
-                given = ", ".join(spoken(flat(param.span)) for param in declaration.params)
-                cases = ", ".join(spoken(flat(case.span)) for case in declaration.cases)
-                name = plain(declaration.name.text) + (f" ({given})" if given else "")
-                name += f" for {cases}" if cases else ""
-                yield self.entry(declaration, name, "", _course(steps_of(declaration.body.lines)))
+        for declaration in self.tree.all(ast.RoutineDecl):
+            given = ", ".join(spoken(flat(param.span)) for param in declaration.params)
+            cases = ", ".join(spoken(flat(case.span)) for case in declaration.cases)
+            name = plain(declaration.name.text) + (f" ({given})" if given else "")
+            name += f" for {cases}" if cases else ""
+            yield self.entry(declaration, name, "", _course(steps_of(declaration.body.lines)))
 
     def always(self) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.AlwaysDecl):
-                whose = f" for each {spoken(flat(declaration.binder.span))}" if declaration.binder else ""
-                yield self.entry(
-                    declaration, plain(declaration.name.text) + whose, "", _course(steps_of(declaration.body))
-                )
+        for declaration in self.tree.all(ast.AlwaysDecl):
+            whose = f" for each {spoken(flat(declaration.binder.span))}" if declaration.binder else ""
+            yield self.entry(
+                declaration, plain(declaration.name.text) + whose, "", _course(steps_of(declaration.body))
+            )
 
     # ------------------------------------------------------------------ what counts
 
@@ -328,25 +313,19 @@ class _Reader:
                 )
 
     def meanings(self) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.DefineDecl):
-                given = ", ".join(spoken(flat(param.span)) for param in declaration.params)
-                name = (
-                    plain(declaration.name.text)
-                    + (f" ({given})" if given else "")
-                    + _for_each(declaration.per)
-                )
-                yield self.entry(declaration, name, "", _defined(declaration.body))
+        for declaration in self.tree.all(ast.DefineDecl):
+            given = ", ".join(spoken(flat(param.span)) for param in declaration.params)
+            name = (
+                plain(declaration.name.text) + (f" ({given})" if given else "") + _for_each(declaration.per)
+            )
+            yield self.entry(declaration, name, "", _defined(declaration.body))
 
     def winner(self) -> Iterator[Entry]:
-        for declaration in self.tree.declarations:
-            if isinstance(declaration, ast.WinnerDecl):
-                team = f"Teams by {spoken(declaration.team.text)}: together" if declaration.team else ""
-                lost = (
-                    [Line(f"nobody when {spoken(flat(declaration.lost.span))}")] if declaration.lost else []
-                )
-                ranks = [Line(_rank(index, rank)) for index, rank in enumerate(declaration.ranks)]
-                yield self.entry(declaration, "Who wins", team, [*lost, *ranks])
+        for declaration in self.tree.all(ast.WinnerDecl):
+            team = f"Teams by {spoken(declaration.team.text)}: together" if declaration.team else ""
+            lost = [Line(f"nobody when {spoken(flat(declaration.lost.span))}")] if declaration.lost else []
+            ranks = [Line(_rank(index, rank)) for index, rank in enumerate(declaration.ranks)]
+            yield self.entry(declaration, "Who wins", team, [*lost, *ranks])
 
 
 def _rank(index: int, rank: ast.Rank) -> str:

@@ -225,7 +225,7 @@ def _table(title: str, table: tuple[Sequence[str], Sequence[Sequence[str]]]) -> 
 
 def _listed(game: Game) -> dict[str, Rule]:
     """The rules that the file names, by their ids; none if it names no list, or one that cannot be read."""
-    line = next((heading for heading in game.tree.headings if isinstance(heading, ast.RulesLine)), None)
+    line = game.tree.first(ast.RulesLine)
     source = None if line is None else game.files.rule_list(line.path, Report())
     return {} if source is None else {rule.id: rule for rule in read_rule_list(source).rules}
 

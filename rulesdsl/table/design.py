@@ -186,11 +186,7 @@ def design_of(game: Game, program: ir.Program) -> Design:
             *(_growing(program, board) for board in growing_boards(plan_of(program).layout)),
         ),
         sheets=_sheets(program),
-        placements={
-            item.name.text: item.board.text
-            for item in game.tree.declarations
-            if isinstance(item, ast.PlacementsDecl)
-        },
+        placements={item.name.text: item.board.text for item in game.tree.all(ast.PlacementsDecl)},
         colours=tuple(colours),
         own_css=_styles_beside(Path(game.top.name)),
     )
@@ -219,8 +215,8 @@ def _values(
     table = next(
         (
             table_of(declaration, read)
-            for declaration in tree.declarations
-            if isinstance(declaration, ast.ValuesTableDecl) and declaration.name.text == name
+            for declaration in tree.all(ast.ValuesTableDecl)
+            if declaration.name.text == name
         ),
         None,
     )
@@ -275,11 +271,7 @@ def _with_shapes(
 
 def _tiling(tree: ast.GameFile, program: ir.Program, kind: str) -> str:
     """Of the board on which things of this kind are laid, else of the first on which any are, or of any."""
-    laid = [
-        (item.kind.text, item.board.text)
-        for item in tree.declarations
-        if isinstance(item, ast.PlacementsDecl)
-    ]
+    laid = [(item.kind.text, item.board.text) for item in tree.all(ast.PlacementsDecl)]
     names = [board for of, board in laid if of == kind] + [board for _, board in laid] + [*program.graphs]
     boards = (program.graphs[name].board for name in names if name in program.graphs)
     return next((board.tiling for board in boards if board is not None), "squares")
