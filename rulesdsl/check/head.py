@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
 
 from rulesdsl.check.limits import WIDEST_RANGE
 from rulesdsl.check.whole.findings import finding
@@ -18,12 +17,12 @@ MOST_PLAYERS = 20
 
 LIMITS = ("steps",)
 
-Line = TypeVar("Line", ast.TitleLine, ast.PlayersLine, ast.RulesLine, ast.LimitLine, ast.LanguageLine)
+Line = ast.TitleLine | ast.PlayersLine | ast.RulesLine | ast.LanguageLine
 
 
 def players_of(tree: ast.GameFile) -> range:
     """For how many players a game is; where the head is wrong, what may have been meant."""
-    line = next(_lines(tree, ast.PlayersLine), None)
+    line = tree.first(ast.PlayersLine)
     if line is None:
         return range(2, 3)
     ends = sorted(min(max(end, 1), MOST_PLAYERS) for end in (line.least, line.most))
@@ -32,8 +31,8 @@ def players_of(tree: ast.GameFile) -> range:
 
 def head_faults(tree: ast.GameFile) -> Iterator[Diagnostic]:
     first = tree.headings[0]
-    titles = list(_lines(tree, ast.TitleLine))
-    players = list(_lines(tree, ast.PlayersLine))
+    titles = tree.all(ast.TitleLine)
+    players = tree.all(ast.PlayersLine)
     if not titles:
         yield finding(
             "incomplete-head",
@@ -62,17 +61,11 @@ def head_faults(tree: ast.GameFile) -> Iterator[Diagnostic]:
         )
     yield from _once(titles, "the title")
     yield from _once(players, "the number of players")
-    yield from _once(list(_lines(tree, ast.RulesLine)), "the list of rules")
-    yield from _once(list(_lines(tree, ast.LanguageLine)), "the version of the language")
+    yield from _once(tree.all(ast.RulesLine), "the list of rules")
+    yield from _once(tree.all(ast.LanguageLine), "the version of the language")
     for line in players[:1]:
         yield from _number_of_players(line)
-    yield from _limits(list(_lines(tree, ast.LimitLine)))
-
-
-def _lines(tree: ast.GameFile, kind: type[Line]) -> Iterator[Line]:
-    for line in tree.headings:
-        if isinstance(line, kind):
-            yield line
+    yield from _limits(tree.all(ast.LimitLine))
 
 
 def _once(lines: Sequence[Line], what: str) -> Iterator[Diagnostic]:

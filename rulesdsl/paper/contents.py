@@ -223,10 +223,9 @@ class _Reader:
 
     def places(self) -> Iterator[Entry]:
         for declaration in self.tree.all(ast.ZoneDecl):
-            props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in declaration.props)
             wording = [
                 f"a {declaration.shape} of {_several(declaration.of)}",
-                *(spoken(flat(prop.span)) for prop in props),
+                *(spoken(flat(prop.span)) for prop in declaration.plain_props),
             ]
             yield self.entry(
                 declaration, plain(declaration.name.text) + _for_each(declaration.per), "; ".join(wording)

@@ -412,6 +412,11 @@ class ZoneDecl(Node):
     props: tuple[Prop, ...]
     cite: Cite | None
 
+    @property
+    def plain_props(self) -> tuple[PlainProp, ...]:
+        """Its properties, without the rules that they cite."""
+        return tuple(prop.prop if isinstance(prop, CitedProp) else prop for prop in self.props)
+
 
 @frozen
 class StateDecl(Node):

@@ -207,12 +207,9 @@ class Costs(DecisionModule):
         assert isinstance(symbol, ZoneSymbol)
         return symbol
 
-    def _properties(self, symbol: ZoneSymbol) -> list[ast.PlainProp]:
-        return [prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in symbol.decl.props]
-
     def _takes_condition(self, name: str) -> ir.Expr | None:
         symbol = self._zone_called(name)
-        for prop in self._properties(symbol):
+        for prop in symbol.decl.plain_props:
             if isinstance(prop, ast.TakesProp):
                 inside = zone_scope(symbol).inner()
                 inside.bind(
@@ -229,7 +226,7 @@ class Costs(DecisionModule):
         """None where whatever there is finds room."""
         symbol = self._zone_called(name)
         most, overflow = (1 if symbol.shape == "slot" else None), None
-        for prop in self._properties(symbol):
+        for prop in symbol.decl.plain_props:
             if isinstance(prop, ast.AtMostProp) and prop.overflow != "owner":
                 scope = zone_scope(symbol)
                 try:

@@ -35,11 +35,8 @@ def starting_places(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _starts_span(symbol: ZoneSymbol) -> Span:
-    for prop in symbol.decl.props:
-        node = prop.prop if isinstance(prop, ast.CitedProp) else prop
-        if isinstance(node, ast.StartsProp):
-            return node.span
-    return symbol.span
+    starts = (prop.span for prop in symbol.decl.plain_props if isinstance(prop, ast.StartsProp))
+    return next(starts, symbol.span)
 
 
 def _zone(checked: Checked, name: str) -> ZoneSymbol:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import product
 from math import prod
 from typing import assert_never
@@ -139,25 +140,18 @@ class ZoneDeclarations(ZoneModule):
         for symbol in self.world.symbols.values():
             if not isinstance(symbol, ZoneSymbol) or symbol.name in self.world.unread:
                 continue
-            for prop in symbol.decl.props:
-                plain_prop = prop.prop if isinstance(prop, ast.CitedProp) else prop
-                if isinstance(plain_prop, ast.RenewedProp):
-                    try:
-                        scope = zone_scope(symbol)
-                        ref, source = self.statements.pieces.zone_target(plain_prop.source, scope)
-                        self.zones.rules.from_another(
-                            symbol, ref, plain_prop.source.span, "would be renewed from"
-                        )
-                        source.read = True
-                        symbol.filled = True
-                        when = (
-                            None
-                            if plain_prop.condition is None
-                            else self.expressions.condition(plain_prop.condition, scope)
-                        )
-                        self.world.renewals[symbol.name] = (ref, when)
-                    except UnknownName:
-                        continue
+            for prop in symbol.decl.plain_props:
+                if isinstance(prop, ast.RenewedProp):
+                    with suppress(UnknownName):
+                        self.world.renewals[symbol.name] = self._renewal(symbol, prop)
+
+    def _renewal(self, symbol: ZoneSymbol, prop: ast.RenewedProp) -> tuple[ir.ZoneRef, ir.Expr | None]:
+        scope = zone_scope(symbol)
+        ref, source = self.statements.pieces.zone_target(prop.source, scope)
+        self.zones.rules.from_another(symbol, ref, prop.source.span, "would be renewed from")
+        source.read = True
+        symbol.filled = True
+        return ref, None if prop.condition is None else self.expressions.condition(prop.condition, scope)
 
     def _build_zone(self, symbol: ZoneSymbol) -> tuple[ir.Zone, list[ir.Rule]]:
         seen, top_seen, down_seen = ir.Viewer("all"), None, ir.Viewer("nobody")
