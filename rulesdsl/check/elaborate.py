@@ -219,14 +219,14 @@ class Elaboration:
                 if isinstance(phase, PhaseSymbol) and phase.most <= 60:
                     columns = phase.most
                 elif not isinstance(phase, PhaseSymbol):
-                    known = [n for n, s in self.world.symbols.items() if isinstance(s, PhaseSymbol)]
+                    known = [s.name for s in self.world.all(PhaseSymbol)]
                     each = symbol.decl.each
                     if each is not None:
                         self.reporter.unknown(each.span, each.text, "phase", known, "unknown-phase")
             counted = isinstance(symbol.decl, ast.ScoreDecl)
             cited = tuple(n.text for n in symbol.decl.cite.rules) if symbol.decl.cite is not None else ()
             scores.append(ir.Score(name, symbol.each, f"now {name}", columns, counted, cited))
-        options = [symbol for symbol in self.world.symbols.values() if isinstance(symbol, OptionSymbol)]
+        options = self.world.all(OptionSymbol)
         return ir.Program(
             title=title,
             players=self.world.players,
@@ -251,7 +251,7 @@ class Elaboration:
             winner=winner,
             rules=tuple(rules),
             procs=dict(self.output.procs),
-            phases=tuple(n for n, s in self.world.symbols.items() if isinstance(s, PhaseSymbol)),
+            phases=tuple(s.name for s in self.world.all(PhaseSymbol)),
             action_names=tuple(self.world.actions),
             points=self.output.points,
             examples=examples,

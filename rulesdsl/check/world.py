@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from attrs import define, field
 
@@ -14,6 +14,8 @@ from rulesdsl.check.symbols import DefineSymbol, EnumSymbol, Symbol
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
+
+Kind = TypeVar("Kind", bound=Symbol)
 
 
 class DataReader(Protocol):
@@ -80,6 +82,10 @@ class World:
     """Kinds of which not all rows could be read: what seems to be missing may be in one of those."""
     data_faults: dict[str, list[Span]] = field(factory=dict)
     """Where something is wrong in data, by file."""
+
+    def all(self, kind: type[Kind]) -> tuple[Kind, ...]:
+        """What is declared of one class."""
+        return tuple(symbol for symbol in self.symbols.values() if isinstance(symbol, kind))
 
     def __attrs_post_init__(self) -> None:
         self.later = {

@@ -71,8 +71,8 @@ class Types(DeclarationModule):
             case ir.PieceNameDomain(kinds):
                 return tuple(
                     name
-                    for symbol in self.world.symbols.values()
-                    if isinstance(symbol, PieceSymbol) and symbol.name in kinds
+                    for symbol in self.world.all(PieceSymbol)
+                    if symbol.name in kinds
                     for name in symbol.names
                 )
             case _:

@@ -23,7 +23,7 @@ class WordLists(DeclarationModule):
             return
         kind = self.world.symbols.get(decl.of.text)
         if not isinstance(kind, EnumSymbol):
-            known = [name for name, other in self.world.symbols.items() if isinstance(other, EnumSymbol)]
+            known = [other.name for other in self.world.all(EnumSymbol)]
             self.reporter.unknown(decl.of.span, decl.of.text, "kind of values", known)
             return
         self.usage.used.add(kind.name)

@@ -97,8 +97,8 @@ class Attributes(ExpressionModule):
     def place_attribute(self, domain: ir.Domain, name: str) -> tuple[ZoneSymbol, int, ir.Domain] | None:
         if not isinstance(domain, ir.PieceDomain):
             return None
-        for symbol in self.world.symbols.values():
-            if isinstance(symbol, ZoneSymbol) and set(symbol.pieces.kinds) & set(domain.kinds):
+        for symbol in self.world.all(ZoneSymbol):
+            if set(symbol.pieces.kinds) & set(domain.kinds):
                 for index, index_name in enumerate(symbol.index_names):
                     if index_name == name:
                         return symbol, index, symbol.index[index].type
@@ -109,8 +109,7 @@ class Attributes(ExpressionModule):
         assert isinstance(domain, ir.PieceDomain)
         return all(
             other is zone or not set(other.pieces.kinds) & set(domain.kinds)
-            for other in self.world.symbols.values()
-            if isinstance(other, ZoneSymbol)
+            for other in self.world.all(ZoneSymbol)
         )
 
     def _no_attribute(self, domain: ir.Domain, name: ast.Name) -> UnknownName:
@@ -141,9 +140,7 @@ class Attributes(ExpressionModule):
                 hint=f"declare it as an attribute: `{name.text}: TYPE`",
             )
         only_result = isinstance(domain, ir.IntDomain) and any(
-            list(table.results) == [name.text]
-            for table in self.world.symbols.values()
-            if isinstance(table, TableSymbol)
+            list(table.results) == [name.text] for table in self.world.all(TableSymbol)
         )
         hint = self._called_with(domain, name.text)
         hint = hint or did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
@@ -174,8 +171,8 @@ class Attributes(ExpressionModule):
         """A zone for these pieces whose index would be this attribute, if it had a name."""
         if not isinstance(domain, ir.PieceDomain):
             return None
-        for zone in self.world.symbols.values():
-            if not isinstance(zone, ZoneSymbol) or set(domain.kinds).isdisjoint(zone.pieces.kinds):
+        for zone in self.world.all(ZoneSymbol):
+            if set(domain.kinds).isdisjoint(zone.pieces.kinds):
                 continue
             for per in zone.decl.per:
                 kind = per.of.span.text
@@ -256,8 +253,8 @@ class Attributes(ExpressionModule):
                 return self.expressions.names.name(name.text, name.span, scope)
         if name.text == "total":
             return self.expressions.definitions.total_value(player)
-        for kind in self.world.symbols.values():
-            if isinstance(kind, PieceSymbol) and kind.alias == name.text and kind.per == "Player":
+        for kind in self.world.all(PieceSymbol):
+            if kind.alias == name.text and kind.per == "Player":
                 self.reporter.means(name.span, kind.attrs["owner"].span)
                 members = self.declarations.members(kind.domain)
                 at_const = constant(player)

@@ -302,12 +302,11 @@ class Definitions(ExpressionModule):
 
     def build_definitions(self) -> None:
         """Every definition is looked at, used or not."""
-        for symbol in list(self.world.symbols.values()):
-            if isinstance(symbol, DefineSymbol):
-                try:
-                    self.define_body(symbol, symbol.span)
-                except UnknownName:
-                    continue
+        for symbol in self.world.all(DefineSymbol):
+            try:
+                self.define_body(symbol, symbol.span)
+            except UnknownName:
+                continue
 
 
 def _is_player(per: ast.Per) -> bool:

@@ -212,11 +212,7 @@ class GraphCalls(ExpressionModule):
         symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if not isinstance(symbol, NodeSymbol):
             return None
-        links = (
-            item.name
-            for item in self.world.symbols.values()
-            if isinstance(item, LinkSymbol) and item.of == domain
-        )
+        links = (item.name for item in self.world.all(LinkSymbol) if item.of == domain)
         on = symbol.name if symbol.shape in ("grid", "ring") else next(links, None)
         if on is None:
             return None

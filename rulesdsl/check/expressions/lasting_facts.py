@@ -81,13 +81,11 @@ class LastingFacts(ExpressionModule):
 
     @cached_property
     def _zones(self) -> Names:
-        return frozenset(
-            name for name, symbol in self.world.symbols.items() if isinstance(symbol, ZoneSymbol)
-        )
+        return frozenset(symbol.name for symbol in self.world.all(ZoneSymbol))
 
     @cached_property
     def _everything(self) -> Names:
-        states = (name for name, symbol in self.world.symbols.items() if isinstance(symbol, StateSymbol))
+        states = (symbol.name for symbol in self.world.all(StateSymbol))
         return self._zones | {FACES, *states}
 
     def read_by(self, expr: ir.Expr) -> Names:

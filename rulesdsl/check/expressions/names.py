@@ -193,7 +193,7 @@ class Names(ExpressionModule):
 
     def _cells_called(self, name: str) -> tuple[ir.Const, ...]:
         """The cells of boards that are printed so: `a1`."""
-        boards = (symbol for symbol in self.world.symbols.values() if isinstance(symbol, NodeSymbol))
+        boards = self.world.all(NodeSymbol)
         return tuple(
             ir.Const(board.ids[name], board.domain)
             for board in boards

@@ -40,7 +40,7 @@ class WordCalls(ExpressionModule):
         first, *others = function.names
         words = self.named(named[first], scope)
         if words is None:
-            known = [name for name, symbol in self.world.symbols.items() if isinstance(symbol, WordsSymbol)]
+            known = [symbol.name for symbol in self.world.all(WordsSymbol)]
             raise self.reporter.mismatch(
                 named[first].span,
                 "a list of words is expected here",

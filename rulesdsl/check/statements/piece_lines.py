@@ -24,7 +24,7 @@ class PieceLines(StatementModule):
     def zone_target(self, node: ast.Expr, scope: Scope) -> tuple[ir.ZoneRef, ZoneSymbol]:
         """One zone, all its indices given."""
         if isinstance(node, ast.NameRef) and not self._is_known(node.name, scope):
-            zones = [name for name, symbol in self.world.symbols.items() if isinstance(symbol, ZoneSymbol)]
+            zones = [symbol.name for symbol in self.world.all(ZoneSymbol)]
             raise self.reporter.unknown(node.span, node.name, "zone", zones, code="unknown-zone")
         meaning = self.expressions.meaning(node, scope)
         if not isinstance(meaning, ZoneMeaning) or meaning.owners is not None:
@@ -156,11 +156,7 @@ class PieceLines(StatementModule):
                 players = self.statements.turns.players_of(players_node, scope)
                 target = self.world.symbols.get(to_name.text)
                 if not isinstance(target, ZoneSymbol) or target.owner_at is None:
-                    known = [
-                        n
-                        for n, s in self.world.symbols.items()
-                        if isinstance(s, ZoneSymbol) and s.owner_at is not None
-                    ]
+                    known = [s.name for s in self.world.all(ZoneSymbol) if s.owner_at is not None]
                     if isinstance(target, ZoneSymbol):
                         self.reporter.error(
                             "not-a-zone",

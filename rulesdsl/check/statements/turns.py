@@ -192,9 +192,7 @@ class Turns(StatementModule):
         return ir.TurnOfEach(several, self.first_player(first, scope))
 
     def record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> ir.Stmt:
-        each = {
-            s.each for s in self.world.symbols.values() if isinstance(s, ScoreSymbol) and s.each is not None
-        }
+        each = {s.each for s in self.world.all(ScoreSymbol) if s.each is not None}
         if name.text not in each:
             if any(not isinstance(self.world.symbols.get(word), PhaseSymbol) for word in each):
                 raise UnknownName
@@ -210,7 +208,7 @@ class Turns(StatementModule):
             return ir.End("", rules_of(cite), span)
         symbol = self.world.symbols.get(name.text)
         if not isinstance(symbol, PhaseSymbol):
-            known = ["game", *(n for n, s in self.world.symbols.items() if isinstance(s, PhaseSymbol))]
+            known = ["game", *(s.name for s in self.world.all(PhaseSymbol))]
             raise self.reporter.unknown(name.span, name.text, "phase", known, "unknown-phase")
         self.usage.used.add(name.text)
         self.usage.ended.add(name.text)

@@ -37,7 +37,7 @@ class Setting:
 
 def other_settings(elaboration: Elaboration) -> tuple[Setting, ...]:
     """Every setting but the usual one, in the order of the options and their values; of many the nearest."""
-    symbols = [symbol for symbol in elaboration.world.symbols.values() if isinstance(symbol, OptionSymbol)]
+    symbols = elaboration.world.all(OptionSymbol)
     values = [_values(elaboration, symbol) for symbol in symbols]
     count = 1
     for some in values:

@@ -80,11 +80,7 @@ def _in_two_zones(checked: Checked, first: str, second: str, pieces: list[int]) 
 def _without_place(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnostic:
     symbol = checked.world.symbols[kind.name]
     assert isinstance(symbol, PieceSymbol)
-    zones = [
-        item
-        for item in checked.world.symbols.values()
-        if isinstance(item, ZoneSymbol) and kind.name in item.pieces.kinds
-    ]
+    zones = [item for item in checked.world.all(ZoneSymbol) if kind.name in item.pieces.kinds]
     if len(lost) == kind.count:
         message = f"`{kind.name}` is in no zone when the game begins"
     else:

@@ -12,8 +12,8 @@ from rulesdsl.check.zones.module import ZoneModule
 class States(ZoneModule):
     def build_states(self) -> list[ir.State]:
         states: list[ir.State] = []
-        for symbol in list(self.world.symbols.values()):
-            if not isinstance(symbol, StateSymbol) or symbol.name in self.world.unread:
+        for symbol in self.world.all(StateSymbol):
+            if symbol.name in self.world.unread:
                 continue
             decl = symbol.decl
             scope = Scope(you=None, place=Place(decisions=False, why_not="a state is only declared here"))

@@ -97,8 +97,8 @@ class ZoneDeclarations(ZoneModule):
     def build_zones(self) -> tuple[list[ir.Zone], dict[str, list[ir.Rule]]]:
         zones: list[ir.Zone] = []
         rules: dict[str, list[ir.Rule]] = {}
-        for symbol in list(self.world.symbols.values()):
-            if isinstance(symbol, ZoneSymbol) and symbol.name not in self.world.unread:
+        for symbol in self.world.all(ZoneSymbol):
+            if symbol.name not in self.world.unread:
                 zone, result = self._build_zone(symbol)
                 zones.append(zone)
                 rules[symbol.name] = result
@@ -137,11 +137,9 @@ class ZoneDeclarations(ZoneModule):
 
     def find_renewals(self) -> None:
         self.world.renewals = {}
-        for symbol in self.world.symbols.values():
-            if not isinstance(symbol, ZoneSymbol) or symbol.name in self.world.unread:
-                continue
+        for symbol in self.world.all(ZoneSymbol):
             for prop in symbol.decl.plain_props:
-                if isinstance(prop, ast.RenewedProp):
+                if isinstance(prop, ast.RenewedProp) and symbol.name not in self.world.unread:
                     with suppress(UnknownName):
                         self.world.renewals[symbol.name] = self._renewal(symbol, prop)
 
