@@ -55,3 +55,13 @@ def test_a_name_that_hides_a_value(tmp_path: Path) -> None:
     found = [one for one in check(tmp_path, card_game(GAME, values)) if one.code == "shadowed-name"]
     assert [one.message for one in found] == ["`storm` is also a value, which nobody could name any more"]
     assert found[0].because == ["values Wind: calm, storm"]
+
+
+def test_the_first_of_two_rows_is_one_of_the_same_table(tmp_path: Path) -> None:
+    """What else is called so, such as a value of another kind, is not what stands there twice."""
+    rows = (
+        "values Season\n  warm: yes or no\n  | name | warm |\n  | oslo | no |\n"
+        "places Town\n  size: 1..9\n  | name | size |\n  | oslo | 3 |\n  | rome | 9 |\n  | oslo | 4 |"
+    )
+    found = [one for one in check(tmp_path, card_game(GAME, rows)) if one.code == "data-duplicate-key"]
+    assert [(one.line, one.because) for one in found] == [("| oslo | 4 |", ["| oslo | 3 |"])]
