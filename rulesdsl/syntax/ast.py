@@ -447,11 +447,14 @@ class ActionDecl(Node):
 
 @frozen
 class RoutineDecl(Node):
-    """`deep`: how many times at most it is carried out within itself, the first time counted."""
+    """`deep`: how many times at most it is carried out within itself, the first time counted; `too_deep`:
+    what is done instead where it would be deeper.
+    """
 
     name: Name
     params: tuple[Param, ...]
     deep: Expr | None
+    too_deep: Move | Draw | Do | SetTo | AddTo | RemoveFrom | None
     cases: tuple[Pattern, ...]
     body: Block
 

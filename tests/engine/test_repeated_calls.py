@@ -73,25 +73,25 @@ routine carry_out{own}(card: Card){deep}
 """
 
 
-def whole(folder: Path, deep: int) -> Plan:
+def whole(folder: Path, deep: int, otherwise: str = "") -> Plan:
     text = HEAD.replace("{from_action}", "do carry_out(card)").replace("{first}", "")
-    routine = ROUTINE.replace("{own}", "").replace("{deep}", f", at most {deep} deep")
+    routine = ROUTINE.replace("{own}", "").replace("{deep}", f", at most {deep} deep{otherwise}")
     routine = routine.replace("{again}", "do carry_out(next)").replace("{copied}", "do carry_out(model)")
     return made(folder / "whole.game", text.replace("{routines}", routine.replace("{offered}", "play_again")))
 
 
-def by_hand(folder: Path, deep: int) -> Plan:
+def by_hand(folder: Path, deep: int, instead: str = "nothing") -> Plan:
     """One routine for each level, and one action to play again for each."""
     text = HEAD[: HEAD.index("action play_again")] + HEAD[HEAD.index("action play_card") :]
     routines = ""
     for level in range(1, deep + 1):
         below = f"do carry_out_{level + 1}" if level < deep else ""
         routine = ROUTINE.replace("{own}", f"_{level}").replace("{deep}", "")
-        routine = routine.replace("{again}", f"{below}(next)" if below else "nothing")
-        routine = routine.replace("{copied}", f"{below}(model)" if below else "nothing")
+        routine = routine.replace("{again}", f"{below}(next)" if below else instead.format("next"))
+        routine = routine.replace("{copied}", f"{below}(model)" if below else instead.format("model"))
         routines += routine.replace("{offered}", f"play_again_{level}")
         routines += f'\naction play_again_{level}(card from your hand "Which card?") "Play {{card}}"\n'
-        routines += f"  move card to your played\n  {f'{below}(card)' if below else 'nothing'}\n"
+        routines += f"  move card to your played\n  {f'{below}(card)' if below else instead.format('card')}\n"
     return made(folder / "by_hand.game", text.replace("{first}", "_1").replace("{routines}", routines))
 
 
@@ -105,9 +105,21 @@ def offered(state: State) -> list[str]:
     return [re.sub(r"play_again_\d", "play_again", str(option)) for option in state.decision.options]
 
 
-@pytest.mark.parametrize("deep", [1, 2, 3])
-def test_every_level_plays_as_if_written_by_hand(deep: int, tmp_path: Path) -> None:
-    first, other = whole(tmp_path, deep), by_hand(tmp_path, deep)
+@pytest.mark.parametrize(
+    ("deep", "otherwise", "instead"),
+    [
+        (1, "", "nothing"),
+        (2, "", "nothing"),
+        (3, "", "nothing"),
+        (1, ", otherwise add 3 to your gold", "add 3 to your gold"),
+        (2, ", otherwise move card to your hand", "move {} to your hand"),
+        (3, ", otherwise draw up to 1 from deck to your hand", "draw up to 1 from deck to your hand"),
+    ],
+)
+def test_every_level_plays_as_if_written_by_hand(
+    deep: int, otherwise: str, instead: str, tmp_path: Path
+) -> None:
+    first, other = whole(tmp_path, deep, otherwise), by_hand(tmp_path, deep, instead)
     for seed in range(12):
         state, twin, dice = start(first, seed), start(other, seed), Dice(seed)
         while state.player is not None:

@@ -245,8 +245,10 @@ class Writer(Statements):
             again = [f"do {name}{given}"]
             if self.chance(0.5):
                 again = [f"if {self.condition(scope)}", *indented(again)]
+            otherwise = self.one(["", ", otherwise draw up to 1 from deck to waste"])
+            deep = f"at most {self.dice.randint(1, 3)} deep{otherwise}"
             return [
-                f"routine {name}{f'({head})' if head else ''}, at most {self.dice.randint(1, 3)} deep",
+                f"routine {name}{f'({head})' if head else ''}, {deep}",
                 *indented([*body, *again]),
             ]
         return [f"routine {name}({head})" if params else f"routine {name}", *indented(body)]

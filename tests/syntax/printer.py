@@ -136,8 +136,11 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
             where = "".join(f" in menu {name(menu.text)}" for menu in menus)
             yield 0, f"action {name(what.text)}{params(parameters)}{called}{where}{cited(cite)}"
             yield from _clauses(body)
-        case ast.RoutineDecl(what, parameters, deep, cases, body):
+        case ast.RoutineDecl(what, parameters, deep, too_deep, cases, body):
             bound = f", at most {formula(deep)} deep" if deep else ""
+            if too_deep:
+                [(_, instead)] = statement(too_deep, 0)
+                bound += f", otherwise {instead}"
             only = f" for {', '.join(map(pattern, cases))}" if cases else ""
             yield from block(body, f"routine {name(what.text)}{params(parameters)}{bound}{only}", 0)
         case ast.AlwaysDecl(what, goes_through, body, cite):

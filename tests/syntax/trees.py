@@ -309,6 +309,9 @@ def blocks(depth: int) -> SearchStrategy[object]:
     return st.builds(ast.Block, some(statements(depth), 1), cites, span=SPAN)
 
 
+uncited = effects.map(lambda line: attrs.evolve(line, cite=None))
+
+
 @cache
 def statements(depth: int) -> SearchStrategy[object]:
     if depth == 0:
@@ -475,7 +478,12 @@ things = st.one_of(
 doings = st.one_of(
     st.builds(ast.MenuDecl, names, st.none() | texts, cites, span=SPAN),
     st.builds(ast.ActionDecl, names, some(params), st.none() | texts, some(names), clauses, cites, span=SPAN),
-    st.builds(ast.RoutineDecl, names, some(params), st.none() | short, some(patterns(1)), bodies, span=SPAN),
+    st.builds(
+        ast.RoutineDecl, names, some(params), st.none(), st.none(), some(patterns(1)), bodies, span=SPAN
+    ),
+    st.builds(
+        ast.RoutineDecl, names, some(params), short, st.none() | uncited, some(patterns(1)), bodies, span=SPAN
+    ),
     st.builds(ast.AlwaysDecl, names, st.none() | binders(1), some(statements(1), 1), cites, span=SPAN),
     st.builds(ast.FlowDecl, blocks(2), span=SPAN),
     st.builds(ast.ScoreDecl, names, st.none() | names, definitions, cites, span=SPAN),

@@ -28,10 +28,11 @@ class RepeatedCalls(DecisionModule):
     def write_out(self) -> None:
         """Every level of them, so that no routine is carried out within itself."""
         limits = self._limits()
-        if self._circles(limits):
-            return
         procs = self.output.procs
         calls = {name: set(calls_of(proc.body)) for name, proc in procs.items()}
+        goes_on = self._goes_on_instead(limits, calls)
+        if self._circles(limits) or goes_on:
+            return
         leads_to = {name: _reached(name, calls) for name in procs}
         around = {
             name: frozenset(other for other in led if name in leads_to.get(other, ()))
@@ -95,9 +96,29 @@ class RepeatedCalls(DecisionModule):
                 self._name_of(name) or proc.span or self.world.tree.span,
                 f"`{name.split(' ', 1)[1]}` leads back to itself",
                 "a circle",
-                hint="say how deep it may go: `routine NAME, at most 3 deep`; what is deeper is not done",
+                hint="say how deep it may go: `routine NAME, at most 3 deep`; what is deeper is not done, or"
+                " what stands behind `, otherwise …`",
             )
         return circles
+
+    def _goes_on_instead(self, limits: Mapping[str, object], calls: Mapping[str, set[str]]) -> bool:
+        """Whether what is done where it would be too deep goes on with it, which is reported."""
+        wrong = False
+        for name in limits:
+            routine = name.split(" ")[1]
+            if name not in _reached(f"{name} otherwise", calls):
+                continue
+            wrong = True
+            for decl in self.world.routines[routine]:
+                if decl.too_deep is not None:
+                    self.reporter.error(
+                        "circular-definition",
+                        decl.too_deep.span,
+                        f"what is done where `{routine}` goes too deep leads back to it",
+                        "a circle",
+                        hint="do something else there",
+                    )
+        return wrong
 
     def _name_of(self, proc: str) -> Span | None:
         """Where the action or routine of a proc has its name."""
@@ -168,14 +189,15 @@ class _Circle:
             self.output.procs[called] = self._written(given[name], called, levels)
 
     def called(self, name: str, levels: Levels) -> str | None:
-        """What a call leads to from these levels; None where it would be too deep."""
+        """What a call leads to from these levels; None where it would be too deep, and nothing is done."""
         if name not in self.circle:
             return name
         first = (name, ((name, 1),) if name in self.limits else ())
         if name in self.limits:
             deep = dict(levels).get(name, 0) + 1
             if deep > self.limits[name]:
-                return None
+                instead = f"{name} otherwise"
+                return instead if instead in self.output.procs else None
             levels = tuple(sorted({**dict(levels), name: deep}.items()))
         key = name, levels
         if key not in self.known:

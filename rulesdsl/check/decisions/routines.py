@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulesdsl import program as ir
 from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.domains import PLAYER, UNREAD
@@ -102,8 +104,28 @@ class Routines(DecisionModule):
         for name, decls in self.world.routines.items():
             if len(decls) == 1 and not decls[0].cases:
                 self._build_routine(decls[0], f"routine {name}")
+            else:
+                self._build_dispatch(name, decls)
+            self._build_instead(decls)
+
+    def _build_instead(self, decls: list[ast.RoutineDecl]) -> None:
+        """What is done where a routine would go too deep, with what it was given."""
+        instead: ast.Stmt | None = None
+        for decl in decls:
+            if decl.too_deep is None:
                 continue
-            self._build_dispatch(name, decls)
+            if instead is not None:
+                self.reporter.error(
+                    "duplicate-name",
+                    decl.name.span,
+                    f"what is done where `{decl.name.text}` goes too deep is said twice",
+                    because=((instead.span, "here, too"),),
+                    hint="say it once: it holds for all routines of this name",
+                )
+                continue
+            instead = decl.too_deep
+            block = ast.Block((instead,), None, span=instead.span)
+            self._build_routine(evolve(decl, body=block, cases=()), f"routine {decl.name.text} otherwise")
 
     def _signature(self, decl: ast.RoutineDecl, scope: Scope) -> list[ir.Var]:
         made: list[ir.Var] = []

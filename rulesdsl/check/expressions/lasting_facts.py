@@ -158,6 +158,8 @@ class LastingFacts(ExpressionModule):
                 menus = decl.menus if isinstance(decl, ast.ActionDecl) else ()
                 for name in (decl.name, *menus):
                     bodies.setdefault(name.text, []).append(decl.body)
+                if isinstance(decl, ast.RoutineDecl):
+                    bodies[decl.name.text].append(decl.too_deep)
         return {name: self._written_in(tuple(lines)) for name, lines in bodies.items()}
 
     @cached_property

@@ -30,8 +30,10 @@ class Reached:
         ended: set[str] = set()
         for decl in tree.declarations:
             match decl:
-                case ast.RoutineDecl(name, body=body):
+                case ast.RoutineDecl(name, too_deep=too_deep, body=body):
                     self.bodies.setdefault(("routine", name.text), []).append(body.lines)
+                    if too_deep is not None:
+                        self.bodies["routine", name.text].append((too_deep,))
                 case ast.ActionDecl(name, menus=menus, body=clauses):
                     self.bodies.setdefault(("action", name.text), []).append(clauses)
                     for menu in menus:

@@ -159,8 +159,8 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
                 )
                 yield _only_asked(unread) if asked else _never_used("parameter", unread)
             yield from _unused_in_lines([line for line in lines if not isinstance(line, ast.Cost)])
-        case ast.RoutineDecl(params=params, cases=cases, body=body):
-            inside = names_in(body)
+        case ast.RoutineDecl(params=params, too_deep=too_deep, cases=cases, body=body):
+            inside = names_in((body, too_deep))
             # Where several routines share a name, all of them take what one of them needs.
             for param in params if not cases else ():
                 if param.name.text not in inside:
