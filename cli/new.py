@@ -139,9 +139,8 @@ def _hints(base: Path) -> str:
     settings = settings_of(tree, files.data)
     for (table, _), group in groupby(settings, key=lambda each: (each.table, each.column)):
         lines += _set_lines(table, list(group))
-    for declaration in tree.declarations:
-        if isinstance(declaration, ast.ScoreDecl):
-            lines.append(f"remove score {declaration.name.text}")
+    for declaration in tree.all(ast.ScoreDecl):
+        lines.append(f"remove score {declaration.name.text}")
     return "".join(f"# {line}\n" for line in lines)
 
 

@@ -31,6 +31,5 @@ def options_in(tree: ast.GameFile) -> tuple[OptionInWords, ...]:
             " ".join(declaration.default.span.text.split()),
             declaration.text.value if declaration.text else "",
         )
-        for declaration in tree.declarations
-        if isinstance(declaration, ast.OptionDecl)
+        for declaration in tree.all(ast.OptionDecl)
     )
