@@ -3,9 +3,7 @@
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.drawings.boards import drawn_board
-from rulesdsl.drawings.nodes import nodes_of
-from rulesdsl.drawings.picture import drawn_map, drawn_ring
+from rulesdsl.drawings.graphs import drawn_graph
 from rulesdsl.engine.core.growing import growing_boards
 from rulesdsl.engine.plan import plan_of
 
@@ -45,11 +43,4 @@ def drawn(game: Game, program: ir.Program, name: str) -> str:
         meant = f"; did you mean `{nearest}`?" if nearest else ""
         raise CannotDo(f"there is no map, board or ring `{name}`{meant} ({there})")
     title = f"{game.title}: {name.replace('_', ' ')}"
-    match graph.shape:
-        case "grid":
-            assert graph.board is not None
-            return drawn_board(title, graph.board)
-        case "ring":
-            return drawn_ring(title, graph.node_count)
-        case _:
-            return drawn_map(title, nodes_of(game.tree, program, graph, game.files.text), graph.links)
+    return drawn_graph(title, game.tree, program, graph, game.files.text)

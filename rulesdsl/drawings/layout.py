@@ -45,10 +45,7 @@ def _pulled(node: int, points: Sequence[Point], apart: Sequence[int]) -> Point:
 
 def _links_between(nodes: int, links: Sequence[tuple[int, int]]) -> list[list[int]]:
     """The fewest links from each node to each; unjoined parts lie a bit further than the longest way."""
-    beside: list[list[int]] = [[] for _ in range(nodes)]
-    for a, b in links:
-        beside[a].append(b)
-        beside[b].append(a)
+    beside = _neighbours(nodes, links)
     pairs = []
     for start in range(nodes):
         steps = {start: 0}
@@ -64,12 +61,17 @@ def _links_between(nodes: int, links: Sequence[tuple[int, int]]) -> list[list[in
     return [[steps.get(node, far) for node in range(nodes)] for steps in pairs]
 
 
-def _around(nodes: int, links: Sequence[tuple[int, int]]) -> list[int]:
-    """An order in which joined nodes come near each other: depth first."""
+def _neighbours(nodes: int, links: Sequence[tuple[int, int]]) -> list[list[int]]:
     beside: list[list[int]] = [[] for _ in range(nodes)]
     for a, b in links:
         beside[a].append(b)
         beside[b].append(a)
+    return beside
+
+
+def _around(nodes: int, links: Sequence[tuple[int, int]]) -> list[int]:
+    """An order in which joined nodes come near each other: depth first."""
+    beside = _neighbours(nodes, links)
     order: list[int] = []
     seen: set[int] = set()
     for start in range(nodes):

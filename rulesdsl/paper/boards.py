@@ -7,9 +7,7 @@ from collections.abc import Iterator
 
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
-from rulesdsl.drawings.boards import drawn_board
-from rulesdsl.drawings.nodes import nodes_of
-from rulesdsl.drawings.picture import drawn_map, drawn_ring
+from rulesdsl.drawings.graphs import drawn_graph
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.paper.sheet import MARGIN, Box, Paper, Placed, Sheet
 
@@ -20,17 +18,7 @@ def pictures(game: Game, program: ir.Program) -> Iterator[tuple[str, str]]:
     """Every board, ring and map by its name, as SVG."""
     for name, graph in program.graphs.items():
         title = f"{program.title}: {plain(name)}" if len(program.graphs) > 1 else program.title
-        match graph.shape:
-            case "grid":
-                assert graph.board is not None
-                yield name, drawn_board(title, graph.board)
-            case "ring":
-                yield name, drawn_ring(title, graph.node_count)
-            case _:
-                yield (
-                    name,
-                    drawn_map(title, nodes_of(game.tree, program, graph, game.files.text), graph.links),
-                )
+        yield name, drawn_graph(title, game.tree, program, graph, game.files.text)
 
 
 def board_sheets(game: Game, program: ir.Program, paper: Paper) -> list[Sheet]:

@@ -24,6 +24,7 @@ from rulesdsl.table.spots import (
     choosable,
     described,
     drawn_pawns,
+    drawn_place,
     drawn_tokens,
     letters_at,
     marks,
@@ -316,11 +317,7 @@ def _node(
         stroke=colour,
         stroke_width="3",
     )
-    inner = (circle, tag("title", words))
-    if options:
-        made = choosable("g", options, words, *inner, class_=style, role="button", tabindex="0")
-    else:
-        made = tag("g", *inner, class_=style, data_name=label, role="img", aria_label=words)
+    made = drawn_place(label, words, options, style, circle)
     above = list(drawn_tokens(place.tokens, x, y))
     if number is not None and not place.tokens:
         above.append(letters_at(str(number), x, y, "place-number"))

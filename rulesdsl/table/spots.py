@@ -72,6 +72,16 @@ def choosable(
     )
 
 
+def drawn_place(
+    label: str, words: str, options: Sequence[SeenOption], style: str | None, *inner: Markup
+) -> Markup:
+    """A place in a drawing: to be chosen if it is an option, else a thing to ask about."""
+    body = (*inner, tag("title", words))
+    if options:
+        return choosable("g", options, words, *body, class_=style, role="button", tabindex="0")
+    return tag("g", *body, class_=style, data_name=label, role="img", aria_label=words)
+
+
 def marks(size: int, spots: Spots) -> list[Markup]:
     return [spots.mark("g", str(index)) for index in range(size)]
 

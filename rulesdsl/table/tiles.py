@@ -20,10 +20,10 @@ from rulesdsl.table.scene import Lit
 from rulesdsl.table.spots import (
     MARK,
     Spots,
-    choosable,
     described,
     disc,
     drawn_pawns,
+    drawn_place,
     drawn_tokens,
     letters_at,
     option_words,
@@ -147,11 +147,8 @@ def _cell(
         tile is not None and tinted and tile.style,
     )
     words = described(place.label, place)
-    inner = (tag("polygon", points=_points(sheet.corners, middle)), tag("title", words))
-    if options:
-        made = choosable("g", options, words, *inner, class_=style, role="button", tabindex="0")
-    else:
-        made = tag("g", *inner, class_=style, data_name=place.label, role="img", aria_label=words)
+    outline = tag("polygon", points=_points(sheet.corners, middle))
+    made = drawn_place(place.label, words, options, style, outline)
     if tile is None:
         above = list(drawn_tokens(place.tokens, x, y))
     else:
@@ -222,15 +219,12 @@ def _side(sheet: Sheet, middle: Point, side: _Side) -> Markup:
         painted is not None and "painted",
         painted is not None and painted.style,
     )
-    inner: tuple[Markup, ...] = (tag("polygon", points=_points(band, middle)), tag("title", words))
+    inner = [tag("polygon", points=_points(band, middle))]
     if side.options and side.between:
         # A finger is wider than a line.
         hit = _points(_band(sheet.corners, side, BAND)[0], middle)
-        inner = (*inner, tag("polygon", points=hit, class_="hit"))
-    if side.options:
-        made = choosable("g", side.options, words, *inner, class_=style, role="button", tabindex="0")
-    else:
-        made = tag("g", *inner, class_=style, data_name=place.label, role="img", aria_label=words)
+        inner.append(tag("polygon", points=hit, class_="hit"))
+    made = drawn_place(place.label, words, side.options, style, *inner)
     x, y = middle[0] + centre[0], middle[1] + centre[1]
     above = []
     if painted is not None and painted.form != "mark":
