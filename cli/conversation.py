@@ -165,7 +165,7 @@ class Conversation:
             case "score":
                 click.echo(score_sheet(self.sitting.state, player, self.sitting.table.names).to_text())
             case "why":
-                self._say_why(rest, decision)
+                self._say_why(rest)
             case "hint":
                 self._hint(made, player)
             case "undo":
@@ -282,11 +282,11 @@ class Conversation:
 
     # ------------------------------------------------------------------ what can be asked for
 
-    def _say_why(self, asked: str, decision: Decision) -> None:
+    def _say_why(self, asked: str) -> None:
         if not asked:
             click.echo("why what? Name an action, a piece or a place, as in `why ACTION` or `why PIECE`")
             return
-        for line in refusal(self.sitting.state, decision, asked, self.sitting.table.names):
+        for line in refusal(self.sitting.state, asked, self.sitting.table.names):
             click.echo(line)
 
     def _look(self, wanted: str, player: int) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.decisions.options import blanked
-from rulesdsl.engine.explanation.questions import questions
-from rulesdsl.engine.explanation.why import find_alternative, why
-from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.explanation.questions import answers
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.foresight import in_words
@@ -31,15 +28,9 @@ def why_not(position: State | None, asked: str, names: tuple[str, ...]) -> list[
     """Why whoever is asked in `position` cannot do something. `asked` is an action or its title, or something
     that may be chosen for one.
     """
-    if position is None or (decision := position.decision) is None:
+    if position is None or position.decision is None:
         return [NOT_ASKED]
-    meant = questions(position, decision, asked, Labels.of(position.plan.layout, names, cells=position.cells))
-    answers: dict[str, None] = {}
-    for question in meant:
-        reason = why(position, decision.player, question.action, question.arguments, names=names)
-        head = ""
-        if len(meant) > 1:
-            action = find_alternative(decision.decide, question.action)
-            head = f"{question.action if action is None else blanked(action) or plain(action.name)}: "
-        answers[head + ("You can: it is among your options." if reason is None else reason.text)] = None
-    return list(answers)
+    return [
+        answer.head + ("You can: it is among your options." if answer.reason is None else answer.reason.text)
+        for answer in answers(position, asked, names)
+    ]

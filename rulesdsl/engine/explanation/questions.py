@@ -13,7 +13,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import alternative_text, blanked, option_text, title_of
 from rulesdsl.engine.explanation.possible import folded, is_called
-from rulesdsl.engine.explanation.why import alternatives_of, asked_elsewhere, find_alternative
+from rulesdsl.engine.explanation.why import Reason, alternatives_of, asked_elsewhere, find_alternative, why
 from rulesdsl.engine.labels.english import plain, with_article
 from rulesdsl.engine.labels.labels import Labels, everything
 from rulesdsl.operations import Op
@@ -29,6 +29,33 @@ class Question:
 
     action: str
     arguments: dict[str, str]
+
+
+@frozen
+class Answer:
+    """What there is to say to a question. `head`: which was meant, where that could be several things."""
+
+    head: str
+    question: Question
+    reason: Reason | None
+    """None: it can be done."""
+
+
+def answers(state: State, asked: str, names: tuple[str, ...]) -> tuple[Answer, ...]:
+    """For one who decides now and asks why not, each reason once. `asked` is an action or its title, with or
+    without values, or a value that may be chosen for one.
+    """
+    decision = state.decision
+    assert decision is not None
+    given: dict[str, Answer] = {}
+    meant = questions(state, decision, asked, Labels.of(state.plan.layout, names, cells=state.cells))
+    for question in meant:
+        action = find_alternative(decision.decide, question.action)
+        called = question.action if action is None else blanked(action) or plain(action.name)
+        head = f"{called}: " if len(meant) > 1 else ""
+        reason = why(state, decision.player, question.action, question.arguments, names=names)
+        given.setdefault(head if reason is None else reason.text, Answer(head, question, reason))
+    return tuple(given.values())
 
 
 def questions(state: State, decision: Decision, asked: str, labels: Labels) -> tuple[Question, ...]:
