@@ -1,6 +1,5 @@
 """`rulesdsl compare`."""
 
-import json
 from pathlib import Path
 
 import click
@@ -35,6 +34,7 @@ from .many_games import (
     setup_for,
     workers_option,
 )
+from .output_options import json_text
 from .rules import base_file
 from .simulate import need_extra
 from .simulation_data import interval_data, rounded
@@ -112,7 +112,7 @@ def command(
         write_whole(report_file, comparison_report(base.title, f"{about}. {bots}", titled))
     if as_json:
         data = [_as_data(rule, rules[0].setup, comparison) for rule, comparison in compared]
-        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        click.echo(json_text(data))
     else:
         click.echo(f"{click.style(base.title, bold=True)}: {about}\n{bots}\n")
         if len(compared) > 1:

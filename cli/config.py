@@ -10,7 +10,7 @@ from rulesdsl.project import SETTINGS, Project, Setting, settings_of
 
 from .game_options import complete_game, game_file_or_folder
 from .loading import plural
-from .output_options import format_option
+from .output_options import format_option, json_text
 from .projects import project_around
 
 USUAL = "as usual"
@@ -33,7 +33,7 @@ def command(file: Path | None, output_format: str) -> None:
     project = project_around(file or Path())
     held = settings_of(project, file)
     if output_format == "json":
-        click.echo(json.dumps(_as_data(project, held), indent=2, ensure_ascii=False))
+        click.echo(json_text(_as_data(project, held)))
         return
     if not project.exists:
         click.echo("There is no file of settings here or above; everything is as usual.\n")

@@ -1,6 +1,5 @@
 """`rulesdsl diff`."""
 
-import json
 from pathlib import Path
 
 import click
@@ -12,7 +11,7 @@ from rulesdsl.syntax import ast
 from .exit_status import CannotDo
 from .game_options import complete_game, game_file
 from .loading import loaded, made, plural, read_tree
-from .output_options import format_option
+from .output_options import format_option, json_text
 from .rules import base_file
 
 COLOURS = {"+": "green", "-": "red"}
@@ -42,7 +41,7 @@ def command(base: Path, variant: Path, output_format: str) -> None:
     game = loaded(base)
     differences = changes(game, variant, tree)
     if output_format == "json":
-        click.echo(json.dumps([_as_data(each) for each in differences], indent=2, ensure_ascii=False))
+        click.echo(json_text([_as_data(each) for each in differences]))
         return
     title = click.style(tree.title.value, bold=True)
     click.echo(f"{title} changes {plural(len(differences), 'thing')} in {game.title}.")

@@ -14,7 +14,7 @@ from rulesdsl.library import shipped_games
 from .exit_status import CannotDo, ExitStatus
 from .game_options import GameOptions, game_argument, game_options
 from .loading import game_and_program
-from .output_options import format_option
+from .output_options import format_option, json_text
 
 
 @click.command("env")
@@ -54,7 +54,7 @@ def command(
             "observation": list(seen.names),
             "observation_is_enough": remembers.enough,
         }
-        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        click.echo(json_text(data))
         return ExitStatus.FINE
     click.echo(f"{program.title}, {count} player{'s' if count > 1 else ''}")
     click.echo(f"actions: Discrete({actions.size})")

@@ -1,7 +1,5 @@
 """`rulesdsl explain`."""
 
-import json
-
 import click
 from click.shell_completion import CompletionItem
 
@@ -9,7 +7,7 @@ from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity, UnknownCode
 from rulesdsl.diagnostics.explain import Page, page
 
 from .exit_status import CannotDo
-from .output_options import for_a_person, format_option
+from .output_options import for_a_person, format_option, json_text
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
@@ -45,7 +43,7 @@ def command(code: str | None, output_format: str) -> None:
     except UnknownCode as unknown:
         raise CannotDo(f"{unknown}; `rulesdsl explain` lists them all") from None
     if output_format == "json":
-        click.echo(json.dumps(_as_data(explained), indent=2, ensure_ascii=False))
+        click.echo(json_text(_as_data(explained)))
     elif for_a_person():
         from rich.console import Console
         from rich.markdown import Markdown
@@ -61,7 +59,7 @@ def _list_codes(output_format: str) -> None:
             {"code": entry.code, "severity": entry.severity, "area": entry.area, "summary": entry.summary}
             for entry in CATALOGUE.values()
         ]
-        click.echo(json.dumps(entries, indent=2, ensure_ascii=False))
+        click.echo(json_text(entries))
         return
     width = max(map(len, CATALOGUE))
     for entry in CATALOGUE.values():

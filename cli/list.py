@@ -1,16 +1,16 @@
 """`rulesdsl list`."""
 
-import json
 from pathlib import Path
 
 import click
 
+from rulesdsl.engine.labels.english import players_between
 from rulesdsl.library import shipped_games
 from rulesdsl.syntax import ast
 
 from .loading import read_tree
 from .options_in_words import OptionInWords, options_in
-from .output_options import format_option
+from .output_options import format_option, json_text
 
 
 @click.command("list")
@@ -37,13 +37,13 @@ def command(output_format: str) -> None:
             }
             for name, path, title, least, most, options in games
         ]
-        click.echo(json.dumps(entries, indent=2, ensure_ascii=False))
+        click.echo(json_text(entries))
         return
     name_width = max((len(name) for name, *_ in games), default=0)
     title_width = max((len(title) for _, _, title, *_ in games), default=0)
     for name, _, title, least, most, options in games:
-        number = f"{least} to {most} players" if least != most else f"{least} players"
-        click.echo(click.style(f"{name:<{name_width}}", bold=True) + f"  {title:<{title_width}}  {number}")
+        players = players_between(least, most)
+        click.echo(click.style(f"{name:<{name_width}}", bold=True) + f"  {title:<{title_width}}  {players}")
         for option in options:
             click.echo(f"{' ' * name_width}  {option}")
 

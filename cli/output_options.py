@@ -1,12 +1,15 @@
 """What the output of a command looks like, and for whom."""
 
+import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
+
+from .exit_status import ON_GITHUB
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -21,6 +24,26 @@ def format_option(*formats: str) -> Decorator:
         show_default=True,
         help="For whom the output is.",
     )
+
+
+def format_option_of_checks(formats: Iterable[str]) -> Decorator:
+    """The same where GitHub reads along: there its own format is meant."""
+
+    def meant(_context: click.Context, _option: click.Parameter, given: str | None) -> str:
+        return given or ("github" if os.environ.get(ON_GITHUB) == "true" else "text")
+
+    return click.option(
+        "--format",
+        "output_format",
+        type=click.Choice(list(formats)),
+        callback=meant,
+        help="For whom the output is.  [default: text; inside GitHub Actions github]",
+    )
+
+
+def json_text(data: object) -> str:
+    """For programs, laid out so that people can read it, too."""
+    return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def for_a_person() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from .exit_status import CannotDo, ExitStatus
 from .game_options import GameOptions, game_argument, game_options, seed_option
 from .loading import cache_folder, game_and_program
 from .many_games import EXTRA
-from .output_options import format_option
+from .output_options import format_option, json_text
 
 if TYPE_CHECKING:
     from rulesdsl.native.counting import NativeCounter
@@ -93,7 +92,7 @@ def command(
         }
         if divide:
             data["divided"] = [{"decision": decision, "sequences": count} for decision, count in parts]
-        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        click.echo(json_text(data))
         return ExitStatus.FINE
     for index, (sequences, over) in enumerate(counted):
         click.echo(f"depth {index}: {sequences:,}" + (f", {over:,} of them over" if over else ""))

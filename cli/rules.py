@@ -1,6 +1,5 @@
 """`rulesdsl rules`."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from rulesdsl.syntax import ast
 from .exit_status import CannotDo, ExitStatus
 from .game_options import game_argument
 from .loading import plural, read_source, read_tree, show_on_standard_error
-from .output_options import format_option, width
+from .output_options import format_option, json_text, width
 
 
 @click.command("rules")
@@ -54,7 +53,7 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
         raise CannotDo(f"{source.name} has no rules; a rule is an item such as `- RT-01 Shuffle the cards.`")
     comparison = compare(rules, cited)
     if output_format == "json":
-        click.echo(json.dumps(_as_data(comparison), indent=2, ensure_ascii=False))
+        click.echo(json_text(_as_data(comparison)))
     else:
         _show(comparison, file)
     return ExitStatus.FINE if comparison.complete else ExitStatus.FOUND_PROBLEMS

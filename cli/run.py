@@ -20,7 +20,7 @@ from .exit_status import ExitStatus
 from .faults import show_fault
 from .game_options import GameOptions, game_argument, table_options
 from .loading import loaded, plural
-from .output_options import format_option
+from .output_options import format_option, json_text
 from .score_table import show_sheet
 from .seats import Table, table
 from .story import Story
@@ -130,8 +130,6 @@ def _show(program: ir.Program, around: Table, *, quiet: bool, drawn: bool) -> Ex
 
 
 def _as_json(program: ir.Program, around: Table) -> ExitStatus:
-    import json
-
     choose = chooser(around)
     head = {
         "game": program.title,
@@ -144,9 +142,9 @@ def _as_json(program: ir.Program, around: Table) -> ExitStatus:
         while not state.over and state.decision is not None:
             state.apply(choose(state))
     except Fault as fault:
-        click.echo(json.dumps(head | {"fault": str(fault)}, indent=2, ensure_ascii=False))
+        click.echo(json_text(head | {"fault": str(fault)}))
         show_fault(fault)
         return ExitStatus.FAULT_IN_PLAY
     sheet = score_sheet(state, None, around.names).to_json()
-    click.echo(json.dumps(head | sheet, indent=2, ensure_ascii=False))
+    click.echo(json_text(head | sheet))
     return ExitStatus.FINE

@@ -1,6 +1,5 @@
 """`rulesdsl show`."""
 
-import json
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -10,6 +9,7 @@ import click
 
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
+from rulesdsl.engine.labels.english import players_between
 from rulesdsl.outline import flat, outline, phases_only
 from rulesdsl.preface import preface
 from rulesdsl.syntax import ast
@@ -21,7 +21,7 @@ from .game_options import GameOptions, game_argument, game_options
 from .loading import game_and_program, plural
 from .maps import drawings, drawn
 from .options_in_words import options_in
-from .output_options import format_option, width
+from .output_options import format_option, json_text, width
 from .program_text import program_text
 from .whole_files import write_whole
 
@@ -76,7 +76,7 @@ def command(
         text = "\n".join(not_native(program)) or "all of it can be machine code"
         text += "\n"
     elif output_format == "json":
-        text = json.dumps(_as_data(game, program), indent=2, ensure_ascii=False) + "\n"
+        text = json_text(_as_data(game, program)) + "\n"
     else:
         text = "\n".join(_at_a_glance(game, program)) + "\n"
     if output is None:
@@ -90,9 +90,8 @@ Rows = list[tuple[str, str]]
 
 
 def _at_a_glance(game: Game, program: ir.Program) -> Iterable[str]:
-    least, most = game.players[0], game.players[-1]
     yield click.style(game.title, bold=True)
-    yield f"{least} to {most} players" if least != most else plural(least, "player")
+    yield players_between(game.players[0], game.players[-1])
     introduction = preface(game.tree)
     if introduction:
         yield ""

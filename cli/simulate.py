@@ -1,6 +1,5 @@
 """`rulesdsl simulate`."""
 
-import json
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,6 +30,7 @@ from .many_games import (
     setup_for,
     workers_option,
 )
+from .output_options import json_text
 from .simulation_data import as_data
 from .simulation_tables import about, show
 from .whole_files import can_be_written, write_whole
@@ -112,7 +112,7 @@ def command(
 
         write_whole(report_file, report(game, about(summary), summary))
     if as_json:
-        click.echo(json.dumps(as_data(game, setup, summary), indent=2, ensure_ascii=False))
+        click.echo(json_text(as_data(game, setup, summary)))
     else:
         show(game, summary)
     if summary.games < games:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
@@ -22,7 +21,7 @@ from rulesdsl.environments.positions import MOST_POSITIONS, TooManyPositions
 from .exit_status import CannotDo, ExitStatus
 from .game_options import GameOptions, game_argument, game_options
 from .loading import game_and_program
-from .output_options import format_option
+from .output_options import format_option, json_text
 
 if TYPE_CHECKING:
     from rulesdsl.environments.game_tree import GameTree
@@ -110,7 +109,7 @@ def command(
     except (CannotSolve, TooManyPositions) as problem:
         raise CannotDo(str(problem)) from None
     if output_format == "json":
-        click.echo(json.dumps(result, indent=2, ensure_ascii=False))
+        click.echo(json_text(result))
     else:
         _show(program, result)
     return ExitStatus.FINE

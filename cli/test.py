@@ -1,7 +1,5 @@
 """`rulesdsl test`."""
 
-import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,10 +10,11 @@ from rulesdsl.diagnostics.render import github
 
 from . import junit
 from .examples import Named, Outcome, Place, Stop, Tried, tested
-from .exit_status import ON_GITHUB, ExitStatus
+from .exit_status import ExitStatus
 from .game_options import games_argument, variant_option
 from .loading import plural, show_on_standard_error
 from .output_guard import for_commands
+from .output_options import format_option_of_checks, json_text
 from .projects import judged, wanted_files
 
 FORMATS = ("text", "github", "json", "junit")
@@ -28,18 +27,13 @@ FORMATS = ("text", "github", "json", "junit")
 )
 @variant_option
 @click.option("--verbose", is_flag=True, help="Show the examples that pass, too.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(FORMATS),
-    help="For whom the output is.  [default: text; inside GitHub Actions github]",
-)
+@format_option_of_checks(FORMATS)
 def command(
     files: tuple[Path, ...],
     only: str | None,
     variants: tuple[Path, ...],
     verbose: bool,
-    output_format: str | None,
+    output_format: str,
 ) -> ExitStatus:
     """Run the examples in the files; a failing one is shown as given, got and expected.
 
@@ -53,8 +47,6 @@ def command(
       rulesdsl test games/ --only RT-12
       rulesdsl test mine.game --verbose
     """
-    if output_format is None:
-        output_format = "github" if os.environ.get(ON_GITHUB) == "true" else "text"
     wanted = wanted_files(files)
     outcomes: dict[Path, Outcome] = {}
     for path, result in zip(wanted, tested(wanted, variants), strict=True):
@@ -88,7 +80,7 @@ def command(
             for path, outcome in outcomes.items()
             for result in (_invalid(outcome) if isinstance(outcome, Report) else _of(outcome.own, only))
         ]
-        click.echo(json.dumps(outcomes_as_data, indent=2, ensure_ascii=False))
+        click.echo(json_text(outcomes_as_data))
     elif output_format == "junit":
         click.echo(_junit(outcomes, only), nl=False)
     elif len(wanted) > 1 or invalid:

@@ -1,6 +1,5 @@
 """`rulesdsl validate`."""
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +20,7 @@ from .exit_status import CannotDo, ExitStatus
 from .game_options import STANDARD_INPUT, complete_game, game_file_folder_or_input
 from .loading import plural, show_on_standard_error
 from .output_guard import for_commands
-from .output_options import for_a_person
+from .output_options import for_a_person, format_option_of_checks
 from .projects import judged, project_around, wanted_files
 from .whole_files import write_whole
 
@@ -101,12 +100,7 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
 @click.argument(
     "files", metavar="[FILE]...", type=game_file_folder_or_input, nargs=-1, shell_complete=complete_game
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(list(RENDERERS)),
-    help="For whom the output is.  [default: text; inside GitHub Actions github]",
-)
+@format_option_of_checks(RENDERERS)
 @click.option(
     "--select", callback=codes, multiple=True, metavar="CODES", help="Show only these codes or areas."
 )
@@ -123,7 +117,7 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until interrupted.")
 def command(
     files: tuple[Path, ...],
-    output_format: str | None,
+    output_format: str,
     select: frozenset[str],
     ignore: frozenset[str],
     strict: bool,
@@ -144,8 +138,6 @@ def command(
       rulesdsl validate games/ --format sarif > rulesdsl.sarif
       rulesdsl validate --stdin-filename mine.game - < draft.game
     """
-    if output_format is None:
-        output_format = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
     github = output_format == "github"
     from_input = stdin_filename is not None or STANDARD_INPUT in files
     if from_input and (watch or write_baseline or any(path != STANDARD_INPUT for path in files)):

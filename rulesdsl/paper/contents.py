@@ -11,7 +11,7 @@ from typing import assert_never
 from attrs import field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.labels.english import plain, plural
+from rulesdsl.engine.labels.english import plain, players_between, plural
 from rulesdsl.outline import Step, flat, outline, steps_of
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, comments
@@ -71,10 +71,9 @@ class Contents:
 def contents_of(tree: ast.GameFile, program: ir.Program) -> Contents:
     """Of a game as it is played with this program; the tree has its variants applied."""
     reader = _Reader(tree, program)
-    low, high = reader.players()
     return Contents(
         title=program.title,
-        players=f"{low} to {high} players" if low != high else f"{low} player{'s' if low > 1 else ''}",
+        players=players_between(*reader.players()),
         box=tuple(reader.box()),
         places=tuple(reader.places()),
         counters=tuple(reader.counters()),

@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from rulesdsl.bots import BadBot
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
+from rulesdsl.engine.labels.english import players_between
 from rulesdsl.engine.labels.labels import names as usual_names
 from rulesdsl.seating import UnknownBot
 from rulesdsl.server import pages
@@ -112,8 +113,7 @@ class Lobby:
 
 
 def players_of(game: Game) -> str:
-    low, high = game.players[0], game.players[-1]
-    return f"{low} to {high} players" if low != high else f"{low} player{'s' if low > 1 else ''}"
+    return players_between(game.players[0], game.players[-1])
 
 
 def qr_code(text: str) -> Markup:

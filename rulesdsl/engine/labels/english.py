@@ -134,6 +134,10 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else plural(noun)}"
 
 
+def players_between(low: int, high: int) -> str:
+    return counted(low, "player") if low == high else f"{low} to {high} players"
+
+
 def possessive(name: str) -> str:
     return f"{name}'s"
 
