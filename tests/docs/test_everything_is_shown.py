@@ -11,6 +11,7 @@ from rulesdsl.builtins import BUILTINS
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
+from rulesdsl.syntax.line_kinds import PROPERTIES
 from tests.docs import builtins_page, reference_words
 from tests.docs.fences import CHECKOUT, all_fences
 
@@ -57,6 +58,17 @@ def shown() -> list[object]:
 def test_every_construct_is_shown(shown: list[object]) -> None:
     missing = sorted(CONSTRUCTS - NEVER_WRITTEN - {type(node).__name__ for node in shown})
     assert missing == [], WHERE_TO_SHOW
+
+
+@pytest.mark.parametrize("page", ["zones.md", "variants.md"])
+@pytest.mark.parametrize("words", PROPERTIES)
+def test_every_property_of_a_zone_is_in_the_table(page: str, words: str) -> None:
+    rows = [
+        line
+        for line in (CHECKOUT / "docs" / "reference" / page).read_text("utf-8").splitlines()
+        if line.startswith("|")
+    ]
+    assert any(f"`{words}" in row for row in rows), f"write a row of docs/reference/{page} about `{words}`"
 
 
 def test_every_function_is_shown(shown: list[object]) -> None:

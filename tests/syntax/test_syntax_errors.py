@@ -10,6 +10,7 @@ from rulesdsl.diagnostics.render.full import render
 from rulesdsl.source import Source
 from rulesdsl.syntax import parse, syntax_errors
 from rulesdsl.syntax.common_mistakes import MISTAKES, Mistake
+from rulesdsl.syntax.line_kinds import PROPERTIES
 
 Explained = Callable[[str], Report]
 
@@ -24,6 +25,12 @@ def explained() -> Explained:
         return report
 
     return of
+
+
+@pytest.mark.parametrize("words", PROPERTIES)
+def test_a_variant_that_sets_a_property_of_a_zone_is_told_how(words: str, explained: Explained) -> None:
+    [told] = explained(f'variant "v" of "g.game"\nset hand {words} 8')
+    assert told.message == "what a zone is like is changed with `change zone`"
 
 
 @pytest.mark.parametrize("slip", MISTAKES, ids=[slip.example for slip in MISTAKES])

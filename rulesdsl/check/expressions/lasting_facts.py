@@ -269,8 +269,14 @@ class LastingFacts(ExpressionModule):
 
 
 def _keeps_itself(prop: object) -> bool:
-    """Whether a property moves pieces behind whatever line."""
-    return isinstance(prop, ast.KeptProp) or (isinstance(prop, ast.AtMostProp) and prop.overflow is not None)
+    """Whether a property moves pieces behind whatever line. A zone is renewed only where it is drawn from."""
+    match prop:
+        case ast.AtMostProp(overflow=overflow):
+            return overflow is not None
+        case ast.RenewedProp():
+            return False
+        case _:
+            return isinstance(prop, ast.MovingProp)
 
 
 def each_once(many: ir.Expr) -> bool:

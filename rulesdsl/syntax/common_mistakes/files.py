@@ -1,6 +1,10 @@
 """Slips in examples and in variants."""
 
 from rulesdsl.syntax.common_mistakes.mistake import Mistake
+from rulesdsl.syntax.line_kinds import CLAUSES, PROPERTIES
+
+_PROPERTY, _CLAUSE = "|".join(PROPERTIES), "|".join(CLAUSES)
+"""The words that properties of zones, and clauses of phases, begin with."""
 
 EXAMPLES = (
     Mistake(
@@ -122,11 +126,11 @@ CHANGES = (
     ),
     Mistake(
         'variant "v" of "g.game"\nset hand at most to 8',
-        r"^set (\w+) @(at most|seen by|takes|starts with|kept at|renewed from) (?:to )?(.+)",
+        rf"^set (\w+) @({_PROPERTY}) (?:to )?(.+)",
         "what a zone is like is changed with `change zone`",
         r"write `change zone \1`, and `\2 \3` on the next line, indented",
         instead=r"change zone \1\n  \2 \3",
-        of=r"^set (\w+) @(at most|seen by|takes|starts with|kept at|renewed from) (?:to )?(.+)",
+        of=rf"^set (\w+) @({_PROPERTY}) (?:to )?(.+)",
     ),
     Mistake(
         'variant "v" of "g.game"\nset rounds 5',
@@ -144,7 +148,7 @@ CHANGES = (
     ),
     Mistake(
         'variant "v" of "g.game"\nchange zone z\n  remove at most',
-        r"^\s+@(?:remove|no) (at most|seen by|top seen by|takes|starts with|kept at|renewed from)\b",
+        rf"^\s+@(?:remove|no) ({_PROPERTY})\b",
         "what a zone no longer has comes with `without`",
         r"write `without \1`",
         instead="without",
@@ -152,10 +156,10 @@ CHANGES = (
     ),
     Mistake(
         'variant "v" of "g.game"\nchange phase p\n  remove until a > 3',
-        r"^\s+@(?:remove|no) (until|turn of|stops the moment)\b",
+        rf"^\s+@(?:remove|no) ({_CLAUSE})\b",
         "what a phase no longer has comes with `without`",
         instead=r"without \1",
-        of=r"@(?:remove|no) (until|turn of|stops the moment)\b.*",
+        of=rf"@(?:remove|no) ({_CLAUSE})\b.*",
     ),
     Mistake(
         'variant "v" of "g.game"\nchange action a\n  remove when b > 3',
@@ -173,7 +177,7 @@ CHANGES = (
     ),
     Mistake(
         'variant "v" of "g.game"\nchange zone z\n  without at most 5',
-        r"^\s+without (at most|(?:top |face down )?seen by|takes|starts with|kept at|renewed from) @",
+        rf"^\s+without ({_PROPERTY}) @",
         "a zone has one property of a sort, so what it was need not be said",
         r"write `without \1`",
         instead="",
@@ -181,7 +185,7 @@ CHANGES = (
     ),
     Mistake(
         'variant "v" of "g.game"\nchange phase p\n  without until a > 3',
-        r"^\s+without (until|turn of|stops the moment) @",
+        rf"^\s+without ({_CLAUSE}) @",
         "a phase has one clause of a sort, so what it was need not be said",
         r"write `without \1`",
         instead="",

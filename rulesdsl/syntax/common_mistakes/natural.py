@@ -1,8 +1,10 @@
 """Slips of those who write a rule as they would say it."""
 
 from rulesdsl.syntax.common_mistakes.mistake import Mistake
+from rulesdsl.syntax.line_kinds import CLAUSES
 
 _ARTICLE = r"(?P<at>an?|the|one)"
+_CLAUSE = "|".join(CLAUSES)
 _SIGNS = "comparisons are written with signs"
 
 NATURAL = (
@@ -74,11 +76,11 @@ NATURAL = (
     ),
     Mistake(
         "flow\n  phase turns until deck is empty\n    nothing",
-        r"^\s+phase (\w+) (until|stops the moment|turn of) @(.+)",
+        rf"^\s+phase (\w+) ({_CLAUSE}) @(.+)",
         r"`\2` stands on a line of its own below the phase",
         r"write `\2 \3` on the next line, indented",
         instead=r"\1\2\n\1  \3",
-        of=r"^(\s+)(phase \w+) ((?:until|stops the moment|turn of) @.+)",
+        of=rf"^(\s+)(phase \w+) ((?:{_CLAUSE}) @.+)",
     ),
     Mistake(
         "flow\n  may discard a card",
