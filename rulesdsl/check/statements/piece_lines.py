@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.declarations.kinds import RESERVED
@@ -209,6 +211,8 @@ class PieceLines(StatementModule):
             case ast.Show(what, to):
                 players_to = None if to is None else self.statements.turns.players_of(to, scope)
                 return ir.Show(self._shown(what, scope), players_to, rules, line.span)
+            case _:
+                assert_never(line)
 
     def idle(self, span: Span, why: str) -> None:
         self.reporter.error(
