@@ -21,12 +21,12 @@ def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
         *program.zones,
         *program.scores,
     )
-    texts: set[str] = set()
+    tables_read: set[str] = set()
     for node in everything(rooms):
         match node:
             case ir.Lookup(table):
-                texts.add(table)
+                tables_read.add(table)
             case ir.Apply(graph=table) if table is not None:
                 # Of each member of a set.
-                texts.add(table)
-    return frozenset(named - texts)
+                tables_read.add(table)
+    return frozenset(named - tables_read)

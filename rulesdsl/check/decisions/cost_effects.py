@@ -105,26 +105,26 @@ class AfterCost:
 
     def reads(self, expr: ir.Expr) -> set[str]:
         """The states and zones that an expression looks at, by name."""
-        texts: set[str] = set()
+        names: set[str] = set()
         seen: set[str] = set()
         todo = [expr]
         while todo:
             for item in everything_used(todo.pop(), self.formulas, *_LOOKING):
                 match item:
                     case ir.StateRead(state=name) | ir.PlaceOf(zone=name):
-                        texts.add(name)
+                        names.add(name)
                     case ir.ZoneRef(zone=name):
-                        texts.add(name)
+                        names.add(name)
                     case ir.Apply(op=op) if op.entry.reads in (Reads.PLACES, Reads.FACES):
-                        texts.add(ANYTHING)
+                        names.add(ANYTHING)
                     case ir.Apply(op=Op.TAKES, graph=str() as zone) if zone not in seen:
                         seen.add(zone)
                         condition = self.takes_of(zone)
                         if condition is not None:
                             todo.append(condition)
                     case ir.Apply(op=Op.WINNERS) | ir.Legal():
-                        texts.update(self.symbols)
-        return texts
+                        names.update(self.symbols)
+        return names
 
     def need_untouched(self, expr: ir.Expr) -> None:
         """Refuse what reads something that has changed."""

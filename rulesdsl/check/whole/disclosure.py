@@ -140,7 +140,7 @@ class Disclosure:
         everybody = isinstance(loop.domain, ir.ConstSeq) and set(loop.domain.values) == set(
             range(self.program.players)
         )
-        texts: set[str] = set()
+        names: set[str] = set()
         for line in loop.body if everybody else ():
             match line:
                 case ir.Assign(state=name, value=ir.StateRead(state=disclosed, index=index)):
@@ -150,8 +150,8 @@ class Disclosure:
                         and owner_at is not None
                         and index[owner_at] == ir.Local(loop.var)
                     ):
-                        texts |= {disclosed} if self._state_viewer(name).word == "all" else set()
-        return frozenset(texts)
+                        names |= {disclosed} if self._state_viewer(name).word == "all" else set()
+        return frozenset(names)
 
     def lies_open(self, to: ir.ZoneRef, down: ir.Expr | None) -> bool:
         """Whether all see what is put there."""

@@ -132,11 +132,11 @@ class ExhaustedChoices:
     def _used(self, line: ir.Decide) -> tuple[Used, ...]:
         known = self._supposed.get(line.point)
         if known is None:
-            useds: list[Used] = []
+            all_used: list[Used] = []
             for alternative in line.alternatives:
                 for param in alternative.params:
-                    useds.extend(supposed_used(param, self.reachable))
-            known = self._supposed[line.point] = tuple(useds)
+                    all_used.extend(supposed_used(param, self.reachable))
+            known = self._supposed[line.point] = tuple(all_used)
         return known
 
     def _gets_there(self, line: ir.Decide, around: Around, used: Used) -> bool:
