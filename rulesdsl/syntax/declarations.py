@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
+from attrs import evolve
+
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.nodes import includes, node
@@ -50,10 +52,17 @@ def _placing_words(parts: Parts) -> ast.PlacingWords:
 
 
 def _places_listed(parts: Parts) -> ast.PlacesDecl:
-    """Names in a line are rows of one column."""
-    kind, *names = parts.all(ast.Name)
-    rows = (_listed_row(kind), *map(_listed_row, names))
-    return ast.PlacesDecl(kind, None, (), rows, parts.cite, span=parts.span)
+    """Names in a line are rows of one column; with a second one where some are called otherwise."""
+    [kind], places = parts.all(ast.Name), parts.all(ast.Value)
+    rows = [_listed_row(kind), *(_listed_row(place.name) for place in places)]
+    if any(place.named for place in places):
+        called = [
+            place.named or ast.Text(place.name.text.replace("_", " "), span=place.name.span)
+            for place in places
+        ]
+        texts = [ast.Text("name", span=kind.span), *called]
+        rows = [evolve(row, cells=(*row.cells, text)) for row, text in zip(rows, texts, strict=True)]
+    return ast.PlacesDecl(kind, None, (), tuple(rows), parts.cite, span=parts.span)
 
 
 def _links_listed(parts: Parts) -> ast.LinksDecl:
