@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import support, wasm
 from rulesdsl.native.rows import Rows
 from rulesdsl.native.states import STATE
@@ -442,7 +443,7 @@ class Calls(Rows):
         match operand:
             case Fixed(value=value) if value is CELLS:
                 return Fixed(self.unit.plan.size)
-            case Fixed(value=dict() as value) if not value:
+            case Fixed(value=Remembered()):
                 return Fixed(0)
             case Fixed(value=value):
                 return Fixed(len(value))
@@ -549,18 +550,16 @@ class Calls(Rows):
         if isinstance(owner, Tally):
             assert bound.name == "count"
             return how_often(self, owner, operands[0])
+        if isinstance(owner, Fixed) and isinstance(owner.value, Remembered):
+            return self.cache_method(owner.value, bound.name, operands)
         if isinstance(owner, Fixed) and isinstance(owner.value, dict):
             if bound.name in ("keys", "values", "items"):
                 return Fixed(tuple(getattr(owner.value, bound.name)()))
-            if (
-                owner.value
-                and bound.name == "get"
-                and all(isinstance(operand, Fixed) for operand in operands)
-            ):
+            if bound.name == "get" and all(isinstance(operand, Fixed) for operand in operands):
                 return Fixed(
                     owner.value.get(*(operand.value for operand in operands if isinstance(operand, Fixed)))
                 )
-            return self.cache_method(owner.value, bound.name, operands)
+            raise NotNative(f"`.{bound.name}` of a dict that is known")
         if isinstance(owner, (Fixed, Several, Chosen)):
             if isinstance(owner, Fixed) and owner.value is not CELLS:
                 fixed = [operand for operand in operands if isinstance(operand, Fixed)]

@@ -13,6 +13,7 @@ from attrs import define
 
 from rulesdsl import program as ir
 from rulesdsl.engine.maps.atlas import Chart
+from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.graphs import CLOSED
 from rulesdsl.native.primitives import zeros
 
@@ -448,11 +449,11 @@ def all_allowed(chart: Chart) -> list[int]:
     return [1] * len(chart.graph.links)
 
 
-def answers_of(_chart: Chart) -> dict[Any, int]:
+def answers_of(_chart: Chart) -> Remembered:
     """Whether there is a trail from one node to another of so many links past some, if all links may be used:
     what was found, for later decisions. Known beforehand, and filled while games are played.
     """
-    return {}
+    return Remembered()
 
 
 def walks_to(chart: Chart) -> list[list[int]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import views, wasm
 from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
 from rulesdsl.native.parts import part_to_write
@@ -639,7 +640,7 @@ class Rows(Tables):
             address, offset = self.address(index)
             self.put(address + value.code + wasm.store(offset))
             return
-        if isinstance(owner, Fixed) and isinstance(owner.value, dict):
+        if isinstance(owner, Fixed) and isinstance(owner.value, Remembered):
             self.into_cache(owner.value, self.expr(target.slice), operand)
             return
         row = self.valued(owner)

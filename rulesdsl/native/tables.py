@@ -8,6 +8,7 @@ from types import FunctionType
 
 from attrs import evolve
 
+from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import wasm
 from rulesdsl.native.types import (
     INT,
@@ -136,9 +137,7 @@ class Tables(Writer):
 
     # ---- what is remembered from one question to the next
 
-    def cache_method(self, cache: object, name: str, operands: list[Operand]) -> Operand:
-        if cache:
-            raise NotNative("a dict that is not empty")
+    def cache_method(self, cache: Remembered, name: str, operands: list[Operand]) -> Operand:
         if name == "clear":
             return Fixed(None)
         if name != "get":
@@ -149,12 +148,12 @@ class Tables(Writer):
             Maybe(INT),
         )
 
-    def into_cache(self, cache: object, key: Operand, value: Operand) -> None:
+    def into_cache(self, cache: Remembered, key: Operand, value: Operand) -> None:
         slot, wanted = self._cached(cache, key)
         given = self.valued(value, INT)
         self.put(self.call_code("remember", number(wasm.const(slot)), wanted, given))
 
-    def _cached(self, cache: object, key: Operand) -> tuple[int, Value]:
+    def _cached(self, cache: Remembered, key: Operand) -> tuple[int, Value]:
         """Where the cache lies, and the key as one row."""
         items = key.items if isinstance(key, Several) else (key,)
         return self.unit.cache_at(cache, 8 * CACHED * (CACHED_WORDS + 2)), self.flat_key(items)

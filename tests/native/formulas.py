@@ -173,8 +173,43 @@ def floating(a: int, b: int) -> int:
     return higher + 10 * same + 100 * rank
 
 
+def one_of_three(a: int, b: int) -> int:
+    result = 0
+    if a < b:
+        result += 3
+    elif a == b:
+        result += 5
+    else:
+        result += 7
+    return result
+
+
+def taken_and_shifted(a: int, b: int) -> int:
+    row = [a % 20, b % 20, 7]
+    high, low = row[0] << row[1], (a * 1000) >> row[1]
+    member = row.pop(b % 3)
+    return high + 3 * low + 5 * member + 7 * row[0] + len(row)
+
+
+def much_memory(a: int, b: int) -> int:
+    row = [b] * (120 + a % 7)
+    row[a % 100] = a
+    copies = [row[:] for _ in range(60)]
+    copies[4][b % 100] += 3
+    return copies[3][b % 100] + copies[4][b % 100] + copies[59][a % 100] + len(copies[8])
+
+
 FORMULAS = (
     *(divided, left_over, left_over_by_five, compared, chained, bits, bit_counts, extremes),
     *(from_either_end, words, part, grown, in_order, changed, found, nested, each_once, kept),
-    *(left_early, side_by_side, some_or_all, floating, different_in_order),
+    *(
+        left_early,
+        side_by_side,
+        some_or_all,
+        floating,
+        different_in_order,
+        one_of_three,
+        taken_and_shifted,
+        much_memory,
+    ),
 )

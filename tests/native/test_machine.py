@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import compiler, machine, wasm
 from rulesdsl.native.loops import PLAYED
 from rulesdsl.native.machine import Machine, Stopped
 from tests.loading import load
+from tests.native.twins import compared
 
 CHECKOUT = Path(__file__).parent.parent.parent
 
@@ -66,6 +68,15 @@ def test_a_process_that_is_forked_off_has_machines_of_its_own() -> None:
         signal.alarm(10)
         os._exit(0 if kuhn().play(range(5)) == before else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_what_was_played_before_makes_no_difference() -> None:
+    plan = Plan(load(CHECKOUT / "examples/classics/gin_rummy.game").program(2))
+    assert any(isinstance(value, Remembered) for value in plan._space.values())
+    before = compiler.compiled(plan)
+    compared(Machine(plan), plan, 1, 30)
+    assert any(value for value in plan._space.values() if isinstance(value, Remembered))
+    assert compiler.compiled(plan) == before
 
 
 SILENT = """game "Silent"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.runtime.values import Remembered
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -50,7 +51,7 @@ def _loops(gen: Generator, root: object) -> int:
 def remembering(gen: Generator, short: str, name: str, lines: list[str]) -> list[str]:
     """The function of a definition, which looks first whether the value is known."""
     params = gen.program.formulas[name].params
-    kept = gen.pool.add("R", {})
+    kept = gen.pool.add("R", Remembered())
     names = ", ".join(f"v{var.number}" for var in params)
     many = (ir.SeqDomain, ir.MapDomain)
     key = ", ".join(

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rulesdsl import program as ir
 
 Seq = Sequence[int]
+
+
+class Remembered(dict[Any, int]):
+    """What was worked out while games were played, and may be forgotten at any time."""
 
 
 class Impossible(Exception):
