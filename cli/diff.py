@@ -10,7 +10,7 @@ from rulesdsl.syntax import ast
 
 from .exit_status import CannotDo
 from .game_options import complete_game, game_file
-from .loading import loaded, made, plural, read_tree
+from .loading import check_variant, loaded, plural, read_tree
 from .output_options import format_option, json_text
 from .rules import base_file
 
@@ -54,7 +54,7 @@ def changes(game: Game, variant: Path, tree: ast.VariantFile) -> tuple[Differenc
     """What a variant of this game changes. A change of what is not there is not put into words as if it
     could be made.
     """
-    made(variant)
+    check_variant(variant)
     return differences(game.tree, tree, game.files.data)
 
 

@@ -15,7 +15,7 @@ from rulesdsl.diagnostics import Report
 from rulesdsl.game_cache import KeptResults
 
 from .checking import read_what_checks
-from .loading import cache_folder, game_or_faults, said_of_all_together
+from .loading import cache_folder, disagreement_of_variants, game_or_faults
 from .workers import on_all_cores
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _try(path: Path, variants: tuple[Path, ...]) -> Outcome:
             for example in game.examples
             if example.span.source is not game.top
         ),
-        warned=said_of_all_together(game),
+        warned=disagreement_of_variants(game),
     )
     folder = cache_folder()
     # What is told of variants that disagree depends on the settings of the project as well.

@@ -61,12 +61,12 @@ def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
     if isinstance(game, Report):
         show_on_standard_error(game)
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
-    if warned := said_of_all_together(game):
+    if warned := disagreement_of_variants(game):
         click.echo(warned, err=True)
     return game
 
 
-def said_of_all_together(game: Game) -> str:
+def disagreement_of_variants(game: Game) -> str:
     """What is said of each file alone is for `validate`; this only shows when they are put together."""
     together = judged(
         Report([diagnostic for diagnostic in game.report if diagnostic.code == "variants-disagree"])
@@ -74,7 +74,7 @@ def said_of_all_together(game: Game) -> str:
     return f"{full.render(together, color=_coloured())}\n{counts.render(together)}" if together else ""
 
 
-def made(variant: Path) -> None:
+def check_variant(variant: Path) -> None:
     """Carries a variant out on its base, without checking what becomes of it; complains as `loaded` does."""
     from rulesdsl import pipeline
     from rulesdsl.game_files import Files

@@ -9,7 +9,7 @@ import click
 from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.engine.faults import Fault
 from rulesdsl.library import UnknownGame
-from rulesdsl.seating import PREFERENCES, file_of, is_program, is_written, wherever_it_lies
+from rulesdsl.seating import PREFERENCES, file_of, is_program, is_written, with_absolute_path
 from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
@@ -77,7 +77,7 @@ def command(
         seed=around.seed,
         options=chosen.options,
         variants=tuple(str(variant.resolve()) for variant in chosen.variants),
-        seats=tuple(map(wherever_it_lies, around.kinds)),
+        seats=tuple(map(with_absolute_path, around.kinds)),
         choices=(),
         position="",
     )

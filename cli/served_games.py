@@ -11,7 +11,7 @@ from rulesdsl.checked_game import InvalidGame, UnknownOption
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
 from rulesdsl.library import UnknownGame, resolve
-from rulesdsl.seating import UnknownBot, is_written, wherever_it_lies
+from rulesdsl.seating import UnknownBot, is_written, with_absolute_path
 from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.live import HOST, PERSON, path_of
 from rulesdsl.server.moments import Choice
@@ -39,9 +39,9 @@ def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]
     except UnknownGame as unknown:
         raise CannotDo(f"{path} is a game of {unknown.wanted}, which is not there any more") from None
     kinds = [PERSON if kind == YOU else kind for kind in saved.seats]
-    offered = set(map(wherever_it_lies, server.bots))
+    offered = set(map(with_absolute_path, server.bots))
     for kind in kinds:
-        if is_written(kind) and wherever_it_lies(kind) not in offered:
+        if is_written(kind) and with_absolute_path(kind) not in offered:
             # It may be somebody else's, and a program can do whatever we can.
             raise CannotDo(f"{path} seats a bot from a file; if you trust it, let it play with --bot {kind}")
     try:

@@ -166,7 +166,7 @@ def in_file(kind: str, name: str) -> str:
     return f"{WRITTEN}{name}" if kind.startswith(WRITTEN) else name
 
 
-def wherever_it_lies(kind: str) -> str:
+def with_absolute_path(kind: str) -> str:
     """The same bot, named so that it is found from another folder, too."""
     return in_file(kind, str(Path(file_of(kind)).resolve())) if is_written(kind) else kind
 

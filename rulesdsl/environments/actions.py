@@ -37,7 +37,7 @@ from rulesdsl.environments.action_keys import (
     params_in_turn,
 )
 from rulesdsl.environments.choice_values import Values, values_of
-from rulesdsl.environments.naming import told_apart
+from rulesdsl.environments.distinct_names import distinct_names
 from rulesdsl.program_walk import asks_for_text
 from rulesdsl.texts import FreeText
 
@@ -210,7 +210,7 @@ class Actions:
     def words(self) -> tuple[str, ...]:
         """What each action is in words; no two have the same."""
         texts = [block.words(index) for block in self.blocks for index in range(block.size)]
-        return told_apart(texts)
+        return distinct_names(texts)
 
     def __getitem__(self, number: int) -> Action:
         if not 0 <= number < self.size:

@@ -20,7 +20,7 @@ from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.contents import StateForm, ZoneForm, contents
 from rulesdsl.environments.actions import actions
-from rulesdsl.environments.naming import told_apart
+from rulesdsl.environments.distinct_names import distinct_names
 from rulesdsl.environments.observation_places import Form, PlacedState, PlacedZone, Places, Putter
 from rulesdsl.native.batches import FLAG, NUMBER, ONE_OF, PIECE, SOME_OF, SOME_PIECES
 
@@ -280,7 +280,7 @@ class Observations:
     def names(self) -> tuple[str, ...]:
         """What each number is; no two have the same name."""
         names = [name for part in self._named for name in part()]
-        return told_apart(names)
+        return distinct_names(names)
 
     def __len__(self) -> int:
         return self.size

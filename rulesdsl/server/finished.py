@@ -12,7 +12,7 @@ from rulesdsl.server import pages
 from rulesdsl.server.live import HOST
 from rulesdsl.server.requests import download, html
 from rulesdsl.server.server import Server
-from rulesdsl.server.stepping import as_it_was, seen_trace, whole_trace
+from rulesdsl.server.stepping import scene_after, seen_trace, whole_trace
 from rulesdsl.table.page import table
 
 
@@ -26,7 +26,7 @@ class Finished:
             raise HTTPException(409, "A game is stepped through when it is over.")
         wanted = request.query_params.get("step", "0")
         number = int(wanted) if wanted.isdecimal() and len(wanted) < 9 else 0
-        scene = await run_in_threadpool(as_it_was, live, seat, number)
+        scene = await run_in_threadpool(scene_after, live, seat, number)
         return html(pages.stepped(scene.view.title, table(scene), f"/game/{live.kept.id}/look.css"))
 
     async def story(self, request: Request) -> Response:

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from rulesdsl.bots import BadBot, Bot
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.labels.labels import names as usual_names
-from rulesdsl.seating import UnknownBot, bot_of, file_of, is_written, seated, wherever_it_lies
+from rulesdsl.seating import UnknownBot, bot_of, file_of, is_written, seated, with_absolute_path
 from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.limits import Buckets, Limits
 from rulesdsl.server.live import HOST, PERSON, LiveGame, path_of
@@ -94,9 +94,9 @@ class Server:
         # A store may be somebody else's: what it names is not opened unless it is offered here.
         # Bots that somebody has written may be made for the game as it stands in its file.
         try:
-            offered = {wherever_it_lies(kind) for kind in self.bots}
+            offered = {with_absolute_path(kind) for kind in self.bots}
             for kind in filter(is_written, kinds.values()):
-                if wherever_it_lies(kind) not in offered:
+                if with_absolute_path(kind) not in offered:
                     name = Path(file_of(kind)).name
                     raise NoGame(f"the bot in {name} plays in it, and --bot does not offer it here")
             game = self.shelf.game(kept.file, kept.variants)

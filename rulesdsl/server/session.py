@@ -26,7 +26,7 @@ from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import View
 from rulesdsl.server.moments import Answered, Choice, Late, Moment, Question, Step
-from rulesdsl.server.watching import common_view, told_to_all
+from rulesdsl.server.watching import common_story, common_view
 from rulesdsl.texts import TextRefused
 from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.narrator import Narrator
@@ -370,7 +370,7 @@ class Session:
         return None if position is None else position.decision
 
     def story(self, seat: int) -> list[str]:
-        return told_to_all(list(self.stories.values())) if seat == WATCHER else self.stories[seat]
+        return common_story(list(self.stories.values())) if seat == WATCHER else self.stories[seat]
 
     # ------------------------------------------------------------------ taking back
 

@@ -18,7 +18,7 @@ from rulesdsl.trace.narrate import tell_game
 from rulesdsl.trace.record import Tape
 
 
-def as_it_was(live: LiveGame, seat: int, number: int) -> Scene:
+def scene_after(live: LiveGame, seat: int, number: int) -> Scene:
     """What a seat saw, and had heard, when so many choices of which it knows had been made."""
     now = live.session
     everybody = frozenset(range(len(now.names)))

@@ -76,7 +76,7 @@ def common_sheet(sheets: Sequence[ScoreSheet]) -> ScoreSheet:
     return evolve(first, rows=rows, totals=totals, ranks=first.ranks if agreed else ())
 
 
-def told_to_all(stories: Sequence[Sequence[str]]) -> list[str]:
+def common_story(stories: Sequence[Sequence[str]]) -> list[str]:
     """The lines that stand in all stories, in the order of the first."""
     lines = list(stories[0]) if stories else []
     for other in stories[1:]:

@@ -20,7 +20,7 @@ HALF = 21
 """A number is squared in two parts of so many bits."""
 
 
-def told_by(block: Block) -> Numbers | None:
+def numbers_in(block: Block) -> Numbers | None:
     """A line for each game that the machine has ended; None where numbers are too large for columns."""
     numbers: Numbers = np.frombuffer(block.data, "<i8").reshape(-1, block.size)
     if block.stopped:

@@ -45,7 +45,7 @@ class NativeGames:
         seeds = [setup.seed_of(number) for number in range(first, first + count)]
         number = first
         for block in self.machine.blocks(seeds, by_choice=True, sheet=True):
-            numbers = columns.told_by(block)
+            numbers = columns.numbers_in(block)
             if numbers is None:
                 for row in self.rows(setup, number, block.games):
                     summary.add(row)

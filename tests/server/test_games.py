@@ -11,7 +11,7 @@ from rulesdsl.server.live import LiveGame
 from rulesdsl.server.server import Server
 from rulesdsl.server.session import WATCHER
 from rulesdsl.server.shelf import Shelf
-from rulesdsl.server.stepping import as_it_was
+from rulesdsl.server.stepping import scene_after
 from rulesdsl.server.store import Store
 
 
@@ -120,7 +120,7 @@ def test_what_somebody_declines_in_silence_is_neither_pushed_nor_a_step(
         assert live.session.over
         assert len(live.session.choices) == 6
         # Anna has made two choices, and knows of no other one.
-        assert [as_it_was(live, seat, 99).step for seat in (0, 1, WATCHER)] == [(2, 2), (6, 6), (2, 2)]
+        assert [scene_after(live, seat, 99).step for seat in (0, 1, WATCHER)] == [(2, 2), (6, 6), (2, 2)]
         await page.aclose()
 
     asyncio.run(play())

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 
-def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
     """Each name; where several are the same, with a number behind it."""
     several = {name for name, count in Counter(names).items() if count > 1}
     met: Counter[str] = Counter()
