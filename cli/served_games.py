@@ -12,12 +12,12 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
 from rulesdsl.library import UnknownGame, resolve
 from rulesdsl.seating import UnknownBot, is_written, with_absolute_path
-from rulesdsl.server.games import Games, NoGame
+from rulesdsl.server.games import Games
 from rulesdsl.server.live import HOST, PERSON, path_of
 from rulesdsl.server.moments import Choice
 from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.shelf import Shelf
-from rulesdsl.server.store import Store
+from rulesdsl.server.store import NoGame, Store
 from rulesdsl.source import SourceError
 from rulesdsl.texts import TextRefused
 from rulesdsl.trace.record import Differs, Tape, not_taken
@@ -96,7 +96,10 @@ def _choices(session: Session, words: tuple[str, ...]) -> list[Choice]:
 
 def save_game(store: Store, shelf: Shelf, game_id: str, path: Path) -> None:
     """A game of the store in a file, to be gone on with in the terminal."""
-    kept = store.game(game_id)
+    try:
+        kept = store.game(game_id)
+    except NoGame as wrong:
+        raise CannotDo(f"game {game_id} is kept, but {wrong}") from None
     if kept is None:
         known = ", ".join(line.id for line in store.games()) or "none"
         raise CannotDo(f"there is no game {game_id} in the store; there are: {known}")

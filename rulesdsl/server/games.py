@@ -17,17 +17,13 @@ from rulesdsl.server.live import LiveGame
 from rulesdsl.server.moments import Choice
 from rulesdsl.server.session import Session
 from rulesdsl.server.shelf import Kit
-from rulesdsl.server.store import KeptGame, Store
+from rulesdsl.server.store import KeptGame, NoGame, Store
 from rulesdsl.trace.record import Differs
 
 MOST_IDLE = 20
 """So many games are kept in memory in which nothing happens and at which nobody looks."""
 THREADS = 2
 HOUR, DAY = 3600.0, 86400.0
-
-
-class NoGame(Exception):
-    """The game cannot be gone on with, with the reason in words."""
 
 
 @define(eq=False)
@@ -82,6 +78,8 @@ class Games:
                 )
             # Games of one program share it, and all that was made from it.
             self._kits[kept.program] = kit
+        if not len(kept.kinds) == len(names) == kit.program.players:
+            raise NoGame("what is kept of it is damaged")
         bots = self.bots_for(kept)
         try:
             session = Session.begin(kit.program, kept.seed, names, bots, choices, epoch)

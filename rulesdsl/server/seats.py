@@ -28,9 +28,7 @@ class Seats:
     async def place(self, request: Request) -> Response:
         """The page of a seat, of onlookers or of the host; for who does not sit there yet, the way to it."""
         game_id, seat = place_of(request)
-        kept = self.server.store.game(game_id)
-        if kept is None:
-            raise HTTPException(404, "There is no such game.")
+        kept = self.server.kept(game_id)
         if not self.server.sits(request, game_id, seat):
             return html(pages.sit(kept.title))
         if seat == HOST:
@@ -85,8 +83,8 @@ class Seats:
         game_id, seat = place_of(request)
         if not self.server.sits(request, game_id, HOST):
             raise HTTPException(403, "That is for the host.")
-        kept = self.server.store.game(game_id)
-        if kept is None or not (seat == WATCHER or (seat < len(kept.kinds) and kept.kinds[seat] == PERSON)):
+        kept = self.server.kept(game_id)
+        if not (seat == WATCHER or (seat < len(kept.kinds) and kept.kinds[seat] == PERSON)):
             raise HTTPException(404, "There is no such seat.")
         token = new_token()
         self.server.store.replace_token(game_id, seat, token)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from attrs import define, field
@@ -17,13 +17,13 @@ from rulesdsl.bots import BadBot, Bot
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.labels.labels import names as usual_names
 from rulesdsl.seating import UnknownBot, bot_of, file_of, is_written, seated, with_absolute_path
-from rulesdsl.server.games import Games, NoGame
+from rulesdsl.server.games import Games
 from rulesdsl.server.limits import Buckets, Limits
 from rulesdsl.server.live import HOST, PERSON, LiveGame, path_of
 from rulesdsl.server.requests import place_of
 from rulesdsl.server.session import WATCHER
 from rulesdsl.server.shelf import Kit, Shelf
-from rulesdsl.server.store import KeptGame, Store, new_token
+from rulesdsl.server.store import KeptGame, NoGame, Store, new_token
 from rulesdsl.source import SourceError
 from rulesdsl.texts import FreeText
 
@@ -89,11 +89,11 @@ class Server:
 
     def _bots_for(self, kept: KeptGame) -> Mapping[int, Bot]:
         kinds = {seat: kind for seat, kind in enumerate(kept.kinds) if kind != PERSON}
-        if not any(map(is_written, kinds.values())):
-            return {seat: bot_of(kind) for seat, kind in kinds.items()}
         # A store may be somebody else's: what it names is not opened unless it is offered here.
         # Bots that somebody has written may be made for the game as it stands in its file.
         try:
+            if not any(map(is_written, kinds.values())):
+                return {seat: bot_of(kind) for seat, kind in kinds.items()}
             offered = {with_absolute_path(kind) for kind in self.bots}
             for kind in filter(is_written, kinds.values()):
                 if with_absolute_path(kind) not in offered:
@@ -126,13 +126,19 @@ class Server:
         return await self.live(game_id), seat
 
     async def live(self, game_id: str) -> LiveGame:
-        try:
+        with kept_or_said():
             live = await self.games.open(game_id)
-        except NoGame as wrong:
-            raise HTTPException(409, f"This game is kept, but {wrong}.") from None
         if live is None:
             raise HTTPException(404, "There is no such game.")
         return live
+
+    def kept(self, game_id: str) -> KeptGame:
+        """What never changes of a game."""
+        with kept_or_said():
+            kept = self.store.game(game_id)
+        if kept is None:
+            raise HTTPException(404, "There is no such game.")
+        return kept
 
     @asynccontextmanager
     async def running(self, _app: object) -> AsyncIterator[None]:
@@ -145,3 +151,12 @@ class Server:
         finally:
             for task in tasks:
                 task.cancel()
+
+
+@contextmanager
+def kept_or_said() -> Iterator[None]:
+    """Tells whoever asks for a game why it cannot be played on."""
+    try:
+        yield
+    except NoGame as wrong:
+        raise HTTPException(409, f"This game is kept, but {wrong}.") from None

@@ -19,6 +19,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesdsl.serialization import Unreadable, checked
 from rulesdsl.server.moments import Choice
 
 FORMAT = 1
@@ -46,6 +47,25 @@ class NoStore(Exception):
     """The file cannot be used, with the reason in words."""
 
 
+class NoGame(Exception):
+    """A game that is kept and cannot be played on, with the reason in words: "this game …"."""
+
+
+def _as_written(value: object, annotation: object) -> Any:  # noqa: ANN401 - what the annotation says
+    """What stands in a column; `NoGame` if it is nothing that was ever written there."""
+    try:
+        return checked(value, annotation)
+    except Unreadable:
+        raise NoGame("what is kept of it is damaged") from None
+
+
+def _as_json(text: object, annotation: object) -> Any:  # noqa: ANN401 - as above
+    try:
+        return _as_written(json.loads(_as_written(text, str)), annotation)
+    except (ValueError, RecursionError):
+        raise NoGame("what is kept of it is damaged") from None
+
+
 @frozen
 class KeptGame:
     """What never changes of a game. `kinds` says who plays in each seat: `person`, or a kind of bot."""
@@ -67,7 +87,6 @@ class Line:
 
     id: str
     title: str
-    kinds: tuple[str, ...]
     names: tuple[str, ...]
     over: bool
     made: float
@@ -86,6 +105,10 @@ def hash_of(token: str) -> str:
 def worker_of(game_id: str, workers: int) -> int:
     """Which of so many workers has a game: names of games are random."""
     return zlib.crc32(game_id.encode()) % workers
+
+
+def _choice(row: Sequence[object]) -> Choice:
+    return Choice(*_as_written([*row], tuple[int, str, str, int]))
 
 
 @frozen
@@ -198,24 +221,22 @@ class Store:
         if not rows:
             return None
         [(known, file, title, rules, data, options, variants, kinds, seed)] = rows
+        words = _as_written([file, title, rules, data], tuple[str, ...])
         return KeptGame(
-            id=known,
-            file=file,
-            title=title,
-            rules=rules,
-            program=data,
-            options=tuple((name, value) for name, value in json.loads(options)),
-            variants=tuple(json.loads(variants)),
-            kinds=tuple(json.loads(kinds)),
-            seed=int(seed),
+            known,
+            *words,
+            options=_as_json(options, tuple[tuple[str, str], ...]),
+            variants=_as_json(variants, tuple[str, ...]),
+            kinds=_as_json(kinds, tuple[str, ...]),
+            seed=_as_json(seed, int),
         )
 
     def games(self) -> list[Line]:
         """All of them, the one that was played last first."""
-        rows = self._rows("select id, title, kinds, over, made, moved from games order by moved desc, id")
+        rows = self._rows("select id, title, over, made, moved from games order by moved desc, id")
         return [
-            Line(game_id, title, tuple(json.loads(kinds)), self.names(game_id), bool(over), made, moved)
-            for game_id, title, kinds, over, made, moved in rows
+            Line(game_id, title, self.names(game_id), bool(over), made, moved)
+            for game_id, title, over, made, moved in rows
         ]
 
     def _has(self, game_id: str) -> bool:
@@ -227,7 +248,7 @@ class Store:
 
     def epoch(self, game_id: str) -> int:
         [(number,)] = self._rows("select epoch from games where id = ?", game_id)
-        return int(number)
+        return _as_written(number, int)  # type: ignore[no-any-return]
 
     def forget_older_than(self, moment: float, but: Collection[str] = ()) -> list[str]:
         """Take out games in which nobody has decided anything since; which they were."""
@@ -247,12 +268,12 @@ class Store:
         rows = self._rows(
             "select name from seats where game = ? and seat between 0 and 998 order by seat", game_id
         )
-        return tuple(name for (name,) in rows)
+        return _as_written([name for (name,) in rows], tuple[str, ...])  # type: ignore[no-any-return]
 
     def opens(self, game_id: str, seat: int, token: str) -> bool:
         """Whether this token opens this seat."""
         rows = self._rows("select token from seats where game = ? and seat = ?", game_id, seat)
-        return any(secrets.compare_digest(kept, hash_of(token)) for (kept,) in rows)
+        return any(secrets.compare_digest(str(kept), hash_of(token)) for (kept,) in rows)
 
     def replace_token(self, game_id: str, seat: int, token: str) -> None:
         """From now on this one opens the seat, and the one before does not."""
@@ -271,7 +292,7 @@ class Store:
         rows = self._rows(
             "select seat, word, question, option from choices where game = ? order by number", game_id
         )
-        return [Choice(*row) for row in rows]
+        return [_choice(row) for row in rows]
 
     def add_choice(self, game_id: str, number: int, choice: Choice, now: float) -> None:
         """The choice with this number; an error if there is one already."""
@@ -307,7 +328,7 @@ class Store:
         )
         choices: dict[int, list[Choice]] = {}
         for row in rows:
-            choices.setdefault(row[0], []).append(Choice(*row))
+            choices.setdefault(row[0], []).append(_choice(row))
         return choices
 
     def add_ahead(self, game_id: str, block: int, place: int, choice: Choice, now: float) -> None:
@@ -330,4 +351,5 @@ class Store:
             )
 
     def changes_of_mind(self, game_id: str) -> dict[int, int]:
-        return dict(self._rows("select seat, changes from seats where game = ? and changes > 0", game_id))
+        rows = self._rows("select seat, changes from seats where game = ? and changes > 0", game_id)
+        return dict(_as_written([[*row] for row in rows], tuple[tuple[int, int], ...]))
