@@ -150,14 +150,14 @@ def check(path: Path, taken: dict[str, list[str]]) -> int:
     """What is in the store against what was taken; how many games there are."""
     store = Store(path)
     games = Games(store, lambda _kept: {})
-    for line in store.games():
-        kept = store.game(line.id)
+    for game_id in store.games():
+        kept = store.game(game_id)
         assert kept is not None
-        choices = store.choices(line.id)
+        choices = store.choices(game_id)
         open_ahead = {
             f"{one.question}={one.option}"
             for block in range(len(choices) + 1)
-            for answers in store.ahead(line.id, block).values()
+            for answers in store.ahead(game_id, block).values()
             for one in answers
         }
         for seat, kind in enumerate(kept.kinds):
@@ -165,14 +165,14 @@ def check(path: Path, taken: dict[str, list[str]]) -> int:
                 continue
             written = [f"{one.question}={one.option}" for one in choices if one.seat == seat]
             assert len(set(written)) == len(written), "an answer is there twice"
-            answered = taken.get(f"/game/{line.id}/seat/{seat}", [])
+            answered = taken.get(f"/game/{game_id}/seat/{seat}", [])
             lost = [one for one in answered if one not in set(written) | open_ahead]
             # Who has nothing to choose in secret says so; that is no choice of the game.
             assert not lost or kept.file == "road_trip", f"lost: {lost}"
             assert [one for one in answered if one in set(written)] == written, "in another order"
         bots = {seat: None for seat, kind in enumerate(kept.kinds) if kind != "person"}
         games.bots_for = lambda _kept, bots=bots: bots  # type: ignore[misc,return-value,assignment]
-        live = games.opened(kept, choices, store.names(line.id), store.epoch(line.id))
+        live = games.opened(kept, choices, store.names(game_id), store.epoch(game_id))
         if live.session.over:
             trace = parse("\n".join(whole_trace(live)))
             difference = replay(trace, live.kit.program)
@@ -183,7 +183,7 @@ def check(path: Path, taken: dict[str, list[str]]) -> int:
 
 def store_lines(path: Path) -> list[str]:
     store = Store(path)
-    found = [line.id for line in store.games()]
+    found = store.games()
     store.close()
     return found
 

@@ -101,7 +101,7 @@ def save_game(store: Store, shelf: Shelf, game_id: str, path: Path) -> None:
     except NoGame as wrong:
         raise CannotDo(f"game {game_id} is kept, but {wrong}") from None
     if kept is None:
-        known = ", ".join(line.id for line in store.games()) or "none"
+        known = ", ".join(store.games()) or "none"
         raise CannotDo(f"there is no game {game_id} in the store; there are: {known}")
     if kept.file not in shelf.files:
         raise CannotDo(f"game {game_id} is of {kept.file}, which is not offered here; name its file")

@@ -17,7 +17,7 @@ from rulesdsl.server.live import LiveGame
 from rulesdsl.server.moments import Choice
 from rulesdsl.server.session import Session
 from rulesdsl.server.shelf import Kit
-from rulesdsl.server.store import KeptGame, NoGame, Store
+from rulesdsl.server.store import DAMAGED, KeptGame, NoGame, Store
 from rulesdsl.trace.record import Differs
 
 MOST_IDLE = 20
@@ -79,7 +79,7 @@ class Games:
             # Games of one program share it, and all that was made from it.
             self._kits[kept.program] = kit
         if not len(kept.kinds) == len(names) == kit.program.players:
-            raise NoGame("what is kept of it is damaged")
+            raise NoGame(DAMAGED)
         bots = self.bots_for(kept)
         try:
             session = Session.begin(kit.program, kept.seed, names, bots, choices, epoch)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 from attrs import frozen
@@ -15,9 +14,8 @@ from rulesdsl.server.moments import Late
 from rulesdsl.server.requests import json_of
 from rulesdsl.server.server import Server
 from rulesdsl.server.session import WATCHER
+from rulesdsl.server.store import NAME
 from rulesdsl.texts import FreeText, TextRefused
-
-NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
 
 
 @frozen

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 import sqlite3
 import threading
@@ -23,6 +24,9 @@ from rulesdsl.serialization import Unreadable, checked
 from rulesdsl.server.moments import Choice
 
 FORMAT = 1
+NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
+"""What a player may be called."""
+DAMAGED = "what is kept of it is damaged"
 TOKEN_BYTES = 24
 SCHEMA = """
 create table if not exists programs (key text primary key, data text not null);
@@ -56,14 +60,14 @@ def _as_written(value: object, annotation: object) -> Any:  # noqa: ANN401 - wha
     try:
         return checked(value, annotation)
     except Unreadable:
-        raise NoGame("what is kept of it is damaged") from None
+        raise NoGame(DAMAGED) from None
 
 
 def _as_json(text: object, annotation: object) -> Any:  # noqa: ANN401 - as above
     try:
         return _as_written(json.loads(_as_written(text, str)), annotation)
     except (ValueError, RecursionError):
-        raise NoGame("what is kept of it is damaged") from None
+        raise NoGame(DAMAGED) from None
 
 
 @frozen
@@ -79,18 +83,6 @@ class KeptGame:
     variants: tuple[str, ...]
     kinds: tuple[str, ...]
     seed: int
-
-
-@frozen
-class Line:
-    """A game as it stands in a list."""
-
-    id: str
-    title: str
-    names: tuple[str, ...]
-    over: bool
-    made: float
-    moved: float
 
 
 def new_token() -> str:
@@ -221,23 +213,21 @@ class Store:
         if not rows:
             return None
         [(known, file, title, rules, data, options, variants, kinds, seed)] = rows
-        words = _as_written([file, title, rules, data], tuple[str, ...])
         return KeptGame(
-            known,
-            *words,
+            id=known,
+            file=_as_written(file, str),
+            title=_as_written(title, str),
+            rules=_as_written(rules, str),
+            program=_as_written(data, str),
             options=_as_json(options, tuple[tuple[str, str], ...]),
             variants=_as_json(variants, tuple[str, ...]),
             kinds=_as_json(kinds, tuple[str, ...]),
             seed=_as_json(seed, int),
         )
 
-    def games(self) -> list[Line]:
-        """All of them, the one that was played last first."""
-        rows = self._rows("select id, title, over, made, moved from games order by moved desc, id")
-        return [
-            Line(game_id, title, self.names(game_id), bool(over), made, moved)
-            for game_id, title, over, made, moved in rows
-        ]
+    def games(self) -> list[str]:
+        """The names of all of them, the one that was played last first."""
+        return [game_id for (game_id,) in self._rows("select id from games order by moved desc, id")]
 
     def _has(self, game_id: str) -> bool:
         return self._share is None or self._share.has(game_id)
@@ -268,7 +258,10 @@ class Store:
         rows = self._rows(
             "select name from seats where game = ? and seat between 0 and 998 order by seat", game_id
         )
-        return _as_written([name for (name,) in rows], tuple[str, ...])  # type: ignore[no-any-return]
+        names: tuple[str, ...] = _as_written([name for (name,) in rows], tuple[str, ...])
+        if not all(map(NAME.fullmatch, names)):
+            raise NoGame(DAMAGED)
+        return names
 
     def opens(self, game_id: str, seat: int, token: str) -> bool:
         """Whether this token opens this seat."""

@@ -420,6 +420,33 @@ def test_what_the_table_serves_holds_all_of_it_as_text(tmp_path: Path) -> None:
         here.stop()
 
 
+@pytest.mark.usefixtures("on_github")
+def test_no_player_is_called_so(rulesdsl: Run, tmp_path: Path) -> None:
+    """Neither by asking for it, nor by a store, nor by a trace, which may be somebody else's."""
+    write_games(tmp_path, "stones")
+    traced = rulesdsl("trace", "x.game", "--seed", "1").out
+    here = running(files={"x": tmp_path / "x.game"})
+    try:
+        anna, ben, _watcher, host = here.open_game("x", ["person", "person"])
+        [game] = here.server.store.games()
+        for text in (*ACTING, *STEERING, "\n::error::owned", "x" * 100_000):
+            here.server.store.rename(game, 0, "Anna")
+            here.server.games.live.clear()
+            assert anna.do("name", {"name": text}).status in {400, 413}
+            here.server.store.rename(game, 0, text)
+            here.server.games.live.clear()
+            for answer in (anna.ask(anna.path), ben.ask(ben.path), host.ask(host.path)):
+                assert answer.status == 409, text
+                assert lines_that_act(answer.text) == []
+                page_read(answer.text)
+            (tmp_path / "x.trace").write_text(traced.replace("Anna", text), "utf-8", newline="")
+            again = rulesdsl("replay", "x.trace")
+            assert again.status in {1, 2}, (text, again)
+            assert lines_that_act(again.out + again.err) == []
+    finally:
+        here.stop()
+
+
 WRITTEN = """\
 game "Echo"
 players 2..2

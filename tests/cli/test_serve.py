@@ -146,6 +146,6 @@ def test_games_that_nobody_plays_on_are_forgotten(tmp_path: Path) -> None:
 
 def held(path: Path) -> set[str]:
     store = Store(path)
-    found = {line.id for line in store.games()}
+    found = set(store.games())
     store.close()
     return found
