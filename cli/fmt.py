@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from rulesdsl.diagnostics import Diagnostic, Report
+from rulesdsl.named_files import start_of
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import parse
 from rulesdsl.syntax.formatter import UnreadableText, format_source
@@ -49,8 +50,7 @@ def command(files: tuple[Path, ...], check: bool, diff: bool, stdin_filename: st
     changed = unreadable = 0
     wanted = wanted_files(files)
     for path in wanted:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
+        data = start_of(path, MAX_FILE_BYTES)
         new = _formatted(str(path), data)
         if new is None:
             unreadable += 1

@@ -16,6 +16,7 @@ import click
 
 from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.diagnostics.render import counts, full
+from rulesdsl.named_files import start_of
 from rulesdsl.source import Source, SourceError
 
 from .exit_status import CannotDo, ExitStatus
@@ -128,9 +129,7 @@ def read_source(path: Path, report: Report) -> Source | None:
     """The text of a file; when it is no text, the report says why."""
     from rulesdsl.syntax.limits import MAX_FILE_BYTES
 
-    # One byte more than is read tells that there is more.
-    with path.open("rb") as file:
-        data = file.read(MAX_FILE_BYTES + 1)
+    data = start_of(path, MAX_FILE_BYTES)
     try:
         return Source.from_bytes(str(path), data, limit=MAX_FILE_BYTES)
     except SourceError as error:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from rulesdsl.library import UnknownGame
+from rulesdsl.named_files import start_of
 from rulesdsl.source import Source, SourceError
 from rulesdsl.trace.header import NoTrace, Trace
 from rulesdsl.trace.narrate import parse, replay
@@ -68,8 +69,7 @@ def command(trace_file: Path, other_game: Path | None) -> ExitStatus:
 
 def read_trace(path: Path) -> Trace:
     """The trace in a file, or in words why it is none."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_TRACE + 1)
+    data = start_of(path, LARGEST_TRACE)
     try:
         return parse(Source.from_bytes(str(path), data, limit=LARGEST_TRACE).text)
     except SourceError as error:

@@ -10,6 +10,7 @@ from rulesdsl.bot_names import WRITTEN
 from rulesdsl.engine.state import State
 from rulesdsl.library import SUFFIX as GAME
 from rulesdsl.library import resolve
+from rulesdsl.named_files import start_of
 from rulesdsl.source import Source, SourceError
 from rulesdsl.version import __version__
 from rulesdsl.visible import CONTROL_CHARACTER
@@ -57,8 +58,7 @@ def mark(state: State) -> str:
 
 def read_saved(path: Path) -> SavedGame:
     """The game in a file, or in words why there is none."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
+    data = start_of(path, LARGEST)
     try:
         text = Source.from_bytes(str(path), data, limit=LARGEST).text
     except SourceError as error:

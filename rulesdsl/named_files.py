@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from errno import EINVAL
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from stat import S_ISDIR, S_ISREG
@@ -54,7 +55,12 @@ def _is_absolute(name: str) -> bool:
 
 
 def start_of(path: Path, limit: int) -> bytes:
-    """What is in a file: one byte more than `limit`, where there are more. Some files have no end."""
+    """What is in a file: one byte more than `limit`, where there are more. Some files have no end, and a pipe
+    is waited for until somebody writes: nothing but ordinary files is opened.
+    """
+    mode = path.stat().st_mode
+    if not S_ISREG(mode) and not S_ISDIR(mode):
+        raise OSError(EINVAL, "it is no ordinary file, but a device or a pipe", str(path))
     with path.open("rb") as file:
         return file.read(limit + 1)
 

@@ -17,6 +17,7 @@ from rulesdsl.checked_game import Game
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import LARGEST_FILE
+from rulesdsl.named_files import start_of
 from rulesdsl.preferences import with_preferences
 from rulesdsl.program_walk import asks_for_text
 from rulesdsl.source import Source
@@ -178,6 +179,4 @@ def bot_texts(kinds: Sequence[str]) -> BotTexts:
 
 def _text_of(kind: str) -> str:
     name = file_of(kind)
-    # One byte more than is taken tells that there is more.
-    with Path(name).open("rb") as file:
-        return Source.from_bytes(name, file.read(LARGEST_FILE + 1), limit=LARGEST_FILE).text
+    return Source.from_bytes(name, start_of(Path(name), LARGEST_FILE), limit=LARGEST_FILE).text

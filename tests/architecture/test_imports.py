@@ -107,7 +107,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.seating": (
             "rulesdsl.bot_names rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.game_files"
-            " rulesdsl.preferences rulesdsl.program rulesdsl.program_walk rulesdsl.source rulesdsl.texts"
+            " rulesdsl.named_files rulesdsl.preferences rulesdsl.program rulesdsl.program_walk"
+            " rulesdsl.source rulesdsl.texts"
         ),
         "rulesdsl.index": (
             "rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.program"

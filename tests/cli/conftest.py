@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import Outcome, Run, exit_status, main
+from tests.cli.program import Outcome, Run, commands, exit_status
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def rulesdsl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     def run(*arguments: object, typed: str = "") -> Outcome:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8", newline=""))
         capsys.readouterr()
-        status = exit_status.status_of(main.group, [str(argument) for argument in arguments])
+        status = exit_status.status_of(commands.group, [str(argument) for argument in arguments])
         written = capsys.readouterr()
         return Outcome(int(status), written.out, written.err)
 

@@ -13,7 +13,7 @@ from attrs import frozen
 INSTALLED = Path(sysconfig.get_path("scripts")) / "rulesdsl"
 
 # Lies in cli/, and has this name only when it is installed.
-main = importlib.import_module("rulesdsl.cli.main")
+commands = importlib.import_module("rulesdsl.cli.commands")
 exit_status = importlib.import_module("rulesdsl.cli.exit_status")
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.cli.program import INSTALLED, Run, exit_status, main, started
+from tests.cli.program import INSTALLED, Run, commands, exit_status, started
 
 
 def status_of(action: Callable[[], object], *arguments: str) -> int:
     """The status when the action is what the command `act` does."""
     group = click.Group(
-        "rulesdsl", commands=[click.Command("act", callback=action)], params=main.group.params
+        "rulesdsl", commands=[click.Command("act", callback=action)], params=commands.group.params
     )
     return int(exit_status.status_of(group, [*arguments, "act"]))
 
@@ -93,7 +93,7 @@ def test_the_traceback_of_a_bug_is_shown_when_asked_for(
 def test_wrong_use_is_an_error_on_standard_error(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert exit_status.status_of(main.group, arguments) == 2
+    assert exit_status.status_of(commands.group, arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert "--help" in err

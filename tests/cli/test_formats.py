@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rulesdsl.version import __version__
 from tests.cli.games import write_race
-from tests.cli.program import Run, main
+from tests.cli.program import Run, commands
 
 INVOCATIONS = {
     "run": ("race.game", "--seed", "3"),
@@ -34,7 +34,7 @@ INVOCATIONS = {
 
 
 def formats() -> Iterator[tuple[str, str]]:
-    for command in main.COMMANDS:
+    for command in commands.COMMANDS:
         for option in importlib.import_module(f"rulesdsl.cli.{command}").command.params:
             if option.name == "output_format":
                 assert isinstance(option.type, click.Choice)

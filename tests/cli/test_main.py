@@ -12,9 +12,9 @@ import click
 import pytest
 
 from rulesdsl.version import LANGUAGE, __version__
-from tests.cli.program import INSTALLED, Run, main
+from tests.cli.program import INSTALLED, Run, commands
 
-COMMANDS: dict[str, str] = main.COMMANDS
+COMMANDS: dict[str, str] = commands.COMMANDS
 
 
 def load(name: str) -> click.Command:
@@ -100,6 +100,7 @@ def test_help_imports_neither_parser_nor_terminal_library_nor_any_command() -> N
     assert ours == {
         "rulesdsl",
         "rulesdsl.cli",
+        "rulesdsl.cli.commands",
         "rulesdsl.cli.exit_status",
         "rulesdsl.cli.lazy_commands",
         "rulesdsl.cli.main",
@@ -118,3 +119,30 @@ def test_help_comes_as_fast_as_the_library_it_is_made_with() -> None:
     pairs = [(seconds(INSTALLED, "--help"), seconds(sys.executable, "-c", "import click")) for _ in range(8)]
     ours, click_alone = (min(times) for times in zip(*pairs, strict=True))
     assert ours <= 2.5 * click_alone
+
+
+INTERRUPTED_WHILE_IMPORTING = """
+import sys
+from rulesdsl.cli.main import main
+
+
+class Interruption:
+    def find_spec(self, name, *_more):
+        if name == "click":
+            raise KeyboardInterrupt
+
+
+sys.meta_path.insert(0, Interruption())
+main()
+"""
+
+
+def test_who_interrupts_the_start_is_told_so_and_no_more() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_WHILE_IMPORTING],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")

@@ -197,12 +197,44 @@ def test_a_link_inside_of_the_folder_is_read(tmp_path: Path) -> None:
 
 
 def test_of_a_file_without_end_no_more_is_read_than_may_be(tmp_path: Path) -> None:
-    report = Report()
-    check_file(Path("/dev/zero"), Files(), report)
-    assert [one.code for one in report] == ["file-too-large"]
+    with pytest.raises(OSError, match="no ordinary file"):
+        check_file(Path("/dev/zero"), Files(), Report())
     large = tmp_path / "large.game"
     with large.open("wb") as file:
         file.truncate(LARGEST_FILE * 5_000)
     report = Report()
     check_file(large, Files(), report)
     assert [one.code for one in report] == ["file-too-large"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "p.game"),
+        ("validate", "p.game"),
+        ("test", "p.game"),
+        ("fmt", "p.game"),
+        ("fix", "p.game"),
+        ("show", "p.game"),
+        ("print", "p.game"),
+        ("perft", "p.game", "--depth", "1"),
+        ("rules", "p.game"),
+        ("new", "mine", "--from", "p.game"),
+        ("diff", "road_trip", "p.game"),
+        ("run", "road_trip", "--variant", "p.game"),
+        ("compare", "road_trip", "p.game", "--games", "2"),
+        ("rules", "road_trip", "--list", "p.md"),
+        ("run", "road_trip", "--bot", "prefer:p.prefer"),
+        ("run", "road_trip", "--bot", "p.py"),
+        ("replay", "p.trace"),
+        ("play", "--resume", "p.saved"),
+    ],
+    ids=" ".join,
+)
+def test_no_command_waits_for_a_pipe(words: tuple[str, ...], rulesdsl: Run, tmp_path: Path) -> None:
+    [pipe] = [word.removeprefix("prefer:") for word in words if word.removeprefix("prefer:").startswith("p.")]
+    os.mkfifo(tmp_path / pipe)
+    refused = rulesdsl(*words)
+    assert refused.status in {1, 2}, refused
+    assert "no ordinary file" in refused.err + refused.out

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from tests.cli.program import exit_status, main
+from tests.cli.program import commands as command_line
+from tests.cli.program import exit_status
 from tests.docs.fences import CHECKOUT, PAGES, Fence, fences
 from tests.docs.folder import write
 
@@ -76,7 +77,7 @@ def test_commands_write_what_is_shown(
             program, *arguments = shlex.split(command.line)
             assert program == "rulesdsl", f"{fence}: only rulesdsl itself can be run"
             capsys.readouterr()
-            status = int(exit_status.status_of(main.group, arguments))
+            status = int(exit_status.status_of(command_line.group, arguments))
             written = capsys.readouterr()
             lines = (written.out + written.err).rstrip("\n").splitlines()
             if status != command.status or not agrees(lines, command.shown):
