@@ -4,6 +4,14 @@ from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 DECLARATIONS = (
     Mistake(
+        "state n: 0..9, starts at 5",
+        r"^state .*\bstarts at @(\S+)",
+        "what a state starts with stands right behind `starts`",
+        r"write `starts \1`",
+        instead="",
+        of="at @",
+    ),
+    Mistake(
         'words English from "words.txt"',
         r"^words (\w+) @from\b",
         "what the words are made of is not said",

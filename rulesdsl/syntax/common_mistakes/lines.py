@@ -41,6 +41,14 @@ LINES = (
         r"write `\1 …` on the next line, indented",
     ),
     Mistake(
+        "flow\n  for each player in turn\n    must act",
+        r"^\s+for each @player in (turn|order)\b",
+        "the turns of players are said without `for`",
+        r"write `each player in \1`",
+        instead="",
+        of="for (?=each @)",
+    ),
+    Mistake(
         "flow\n  for each p in players\n    nothing",
         r"^\s+for (?:each|every|all) @(\w+)",
         "`for` is followed by a name alone",
@@ -256,6 +264,14 @@ LINES = (
         "leave `must` out; with `may choose …` nothing need be chosen",
         instead="choose ",
         of="must choose (?=@)",
+    ),
+    Mistake(
+        "flow\n  must act, if possible",
+        r"\b(?:must|may) .+@, ?(if possible|repeatedly|as one choice)",
+        "what follows an action stands without a comma",
+        r"write `… \1`",
+        instead=" ",
+        of="@, ?",
     ),
     Mistake(
         "flow\n  must act, or pass",
