@@ -185,11 +185,10 @@ class Machine:
             some = seeds[first : first + room]
             head = [ways.get(place, 0) for place in range(loops.HEAD)]
             head[loops.GAMES] = count = len(some)
-            asked = self.buffer(address, 8 * (loops.HEAD + count))
             try:
-                struct.pack_into(f"<{loops.HEAD + count}q", asked, 0, *head, *some)
+                self.write(address, [*head, *some])
             except struct.error:
-                struct.pack_into(f"<{loops.HEAD + count}q", asked, 0, *head, *map(as_i64, some))
+                self.write(address, [*head, *map(as_i64, some)])
             stopped = self._play(address, count)
             data = self.buffer(address + 8 * (loops.HEAD + count), 8 * count * size)
             yield Block(bytes(data), size, frozenset(stopped))

@@ -64,6 +64,9 @@ class PageMachine(Machine):
         text = base64.b64encode(code).decode()
         assert page.driver.execute_async_script(MADE, text) == ""
 
+    def buffer(self, address: int, size: int) -> memoryview:
+        return memoryview(self._memory.read(self._store, address, address + size))
+
     def call(self, name: str, *values: int) -> int:
         given, error = self.page.driver.execute_script(CALLED, name, [str(value) for value in values])
         if error:
