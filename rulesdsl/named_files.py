@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from errno import EINVAL
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISDIR, S_ISFIFO, S_ISREG
 
 MOST_LOOKED_AT = 2_000
 """Files and folders among which one is looked for that may have been meant."""
@@ -54,12 +54,18 @@ def _is_absolute(name: str) -> bool:
     return bool(there.drive or there.root or PurePosixPath(name).is_absolute())
 
 
+def _is_open(path: Path) -> bool:
+    """Whether a file is a descriptor of this process and has no name of its own."""
+    return os.path.realpath(path).startswith(("/dev/fd/", "/proc/"))
+
+
 def start_of(path: Path, limit: int) -> bytes:
     """What is in a file: one byte more than `limit`, where there are more. Some files have no end, and a pipe
-    is waited for until somebody writes: nothing but ordinary files is opened.
+    is waited for until somebody writes: nothing but ordinary files is opened, and pipes that a shell has
+    opened for the command, as `<(...)` does.
     """
     mode = path.stat().st_mode
-    if not S_ISREG(mode) and not S_ISDIR(mode):
+    if not S_ISREG(mode) and not S_ISDIR(mode) and not (S_ISFIFO(mode) and _is_open(path)):
         raise OSError(EINVAL, "it is no ordinary file, but a device or a pipe", str(path))
     with path.open("rb") as file:
         return file.read(limit + 1)
