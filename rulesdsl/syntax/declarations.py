@@ -61,7 +61,10 @@ def _places_listed(parts: Parts) -> ast.PlacesDecl:
             for place in places
         ]
         texts = [ast.Text("name", span=kind.span), *called]
-        rows = [evolve(row, cells=(*row.cells, text)) for row, text in zip(rows, texts, strict=True)]
+        rows = [
+            evolve(row, cells=(*row.cells, text), span=Span.join(row.span, text.span))
+            for row, text in zip(rows, texts, strict=True)
+        ]
     return ast.PlacesDecl(kind, None, (), tuple(rows), parts.cite, span=parts.span)
 
 

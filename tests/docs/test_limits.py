@@ -29,6 +29,7 @@ LIMITS = [
     head.MOST_PLAYERS,
     sizes.MOST_OPTIONS,
     sizes.MOST_PHASES,
+    sizes.MOST_STANDING_RULES,
     sizes.MOST_COSTS,
     change_report.MOST_CHANGES,
     model.MOST_ERRORS,

@@ -170,8 +170,8 @@ def test_an_editable_installation_follows_every_edit(source: Path, tmp_path: Pat
 
     (edited / "rulesdsl" / "version.py").write_text('__version__ = "999"\nLANGUAGE = 1\n', "utf-8")
     assert ours("--version") == "rulesdsl 999 (language 1)\n"
-    main = edited / "cli" / "main.py"
-    main.write_text(main.read_text("utf-8").replace("Rulebooks that run", "Rules that walk"), "utf-8")
+    commands = edited / "cli" / "commands.py"
+    commands.write_text(commands.read_text("utf-8").replace("Rulebooks that run", "Rules that walk"), "utf-8")
     assert "Rules that walk" in ours("--help")
     shipped = next((edited / "games").glob("*.game"))
     shutil.copy(shipped, edited / "games" / "another_name.game")
