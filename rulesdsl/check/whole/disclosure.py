@@ -162,10 +162,10 @@ class Disclosure:
     def seen_by(self, line: ir.Stmt, known: Known) -> tuple[ir.Expr | None, ...]:
         """Who sees that a line is carried out."""
         match line:
-            case ir.Say(to=None):
-                return (EVERYBODY,)
-            case ir.Say(to=ir.Apply(op=Op.SEQ_OF, args=(player,))):
-                return (self.secrets.who(player, known),)
+            case ir.Say(to=to):
+                return self.secrets.listeners(to, known)
+            case ir.Show(to=to) if known.in_secret:
+                return self.secrets.listeners(to, known)
             case ir.Assign(state=name, index=index) | ir.Include(state=name, index=index):
                 viewer, owner_at = self._state_viewer(name), self._states[name][1]
                 if viewer.word == "nobody":
@@ -176,10 +176,6 @@ class Disclosure:
                 return ()
             case ir.Chance(seen=ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,)))):
                 return (self.secrets.who(player, known),)
-            case ir.Show(to=ir.Apply(op=Op.SEQ_OF, args=(player,))) if known.in_secret:
-                return (self.secrets.who(player, known),)
-            case ir.Say():
-                return ()
             case _:
                 return (EVERYBODY,) if statement_facts(line).kind in _SEEN else ()
 

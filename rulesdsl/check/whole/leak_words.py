@@ -60,9 +60,12 @@ class LeakReports:
         viewer: ir.Expr | EllipsisType | None = ...,
     ) -> None:
         """Something is done, or not, because of something hidden, and all see it, or this `viewer` does."""
+        who = "all"
+        if viewer is not ... and viewer is not None:
+            who = "some players" if isinstance(viewer.type, ir.SeqDomain) else "one player"
         if viewer is not ...:
-            what = f"all {what}" if viewer is None else f"one player can {what}"
-        label = "seen by all" if viewer in (..., None) else "seen by one player"
+            what = f"all {what}" if viewer is None else f"{who} can {what}"
+        label = f"seen by {who}"
         self._add("telling-effect", what, hidden, span, effect, label, _HINT_DONE)
 
     def outlives(self, name: str, hidden: Hidden, span: Span | None, needed: Span | None) -> None:

@@ -63,17 +63,10 @@ class Offers:
 
     def say(self, line: ir.Say, known: Known) -> None:
         """What is said, and that it is said to those."""
-        if line.to is None:
-            self._text("this text tells of", line.text, None, line.span, known)
-            return
-        viewer: ir.Expr | None = None
-        match line.to:
-            case ir.Apply(op=Op.SEQ_OF, args=(player,)):
-                viewer = self.secrets.who(player, known)
-            case ir.Apply(op=Op.OTHERS, args=(player,)):
-                viewer = ir.Apply(Op.OTHERS, (self.secrets.who(player, known),), line.to.type)
-        self._text("this text tells of", line.text, viewer, line.span, known)
-        self._tell("who is told this depends on", self.secrets.taint(line.to, known).all, viewer, line.span)
+        whom = frozenset() if line.to is None else self.secrets.taint(line.to, known).all
+        for viewer in self.secrets.listeners(line.to, known):
+            self._text("this text tells of", line.text, viewer, line.span, known)
+            self._tell("who is told this depends on", whom, viewer, line.span)
 
     def _condition(self, what: str, test: ir.Expr, you: ir.Expr, span: Span | None, known: Known) -> None:
         self._tell(what, self.secrets.taint(test, known).all, you, span)

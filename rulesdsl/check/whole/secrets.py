@@ -59,6 +59,18 @@ class Secrets:
         """Whether something is shown to everybody."""
         return line.to is None or self.is_everybody(line.to)
 
+    def listeners(self, to: ir.Expr | None, known: Known) -> tuple[ir.Expr | None, ...]:
+        """To whom something is said or shown: each player who is named, or a set as a whole; None is
+        everybody.
+        """
+        match to:
+            case None:
+                return (None,)
+            case ir.Apply(op=Op.SEQ_OF, args=players):
+                return tuple(self.who(player, known) for player in players)
+            case _:
+                return (None if self.is_everybody(to) else self.who(to, known),)
+
     def is_everybody(self, players: ir.Expr) -> bool:
         return isinstance(players, ir.ConstSeq) and set(players.values) == set(range(self.program.players))
 
