@@ -85,7 +85,7 @@ def _around(nodes: int, links: Sequence[tuple[int, int]]) -> list[int]:
     return order
 
 
-def lying(points: Sequence[Point]) -> list[Point]:
+def landscape(points: Sequence[Point]) -> list[Point]:
     """Turned so that it is wider than high, as sheets and screens are: along its longest direction."""
     if not points:
         return []

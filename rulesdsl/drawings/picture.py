@@ -6,7 +6,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from attrs import frozen
 
-from rulesdsl.drawings.layout import Point, by_distances, crowding, evened, fitted, lying, spread
+from rulesdsl.drawings.layout import Point, by_distances, crowding, evened, fitted, landscape, spread
 
 WIDEST, MARGIN, TITLE = 1500.0, 80.0, 56.0
 # A sheet grows with its places, up to the widest.
@@ -148,7 +148,7 @@ def _points(
     """The points, whether the map may go round the world (only coordinates tell), and the sheet's height."""
     known = [node.at for node in nodes if node.at is not None]
     around = len(known) == len(nodes)
-    raw = known if around else lying(by_distances(len(nodes), links))
+    raw = known if around else landscape(by_distances(len(nodes), links))
     placed = fitted(raw, width, width * HIGH_FOR_WIDE, MARGIN)
     if around:
         placed = evened(placed, MOST_EVENED * crowding(placed, apart))

@@ -15,7 +15,7 @@ from rulesdsl.engine.chance import Ask, WrongOutcome
 from rulesdsl.engine.determinization.outcomes import TooManyOutcomes, outcomes
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from tests.engine.texts import begun, lying, program_of, read
+from tests.engine.texts import begun, names_in, program_of, read
 
 DICE = """
 game "Dice"
@@ -84,7 +84,7 @@ def test_orders_of_alike_pieces_count_once(tmp_path: Path) -> None:
     found = outcomes(state, 0)
     assert len(found) == 6
     assert {weight for weight, _, _ in found} == {Fraction(1, 6)}
-    assert len({tuple(lying(after, "deck") + lying(after, "hand", 0)) for _, _, after in found}) == 6
+    assert len({tuple(names_in(after, "deck") + names_in(after, "hand", 0)) for _, _, after in found}) == 6
 
 
 def test_a_limit_on_outcomes(tmp_path: Path) -> None:
@@ -158,7 +158,10 @@ def test_a_replay_of_the_recorded_outcomes_is_the_same_game(tmp_path: Path) -> N
     tape = iter([event.order for event in first.log if isinstance(event, ev.Shuffled)])
     again = start(program, 1, source=lambda _ask: next(tape))
     again.apply(0).apply(0)
-    assert [lying(again, "deck"), lying(again, "hand", 0)] == [lying(first, "deck"), lying(first, "hand", 0)]
+    assert [names_in(again, "deck"), names_in(again, "hand", 0)] == [
+        names_in(first, "deck"),
+        names_in(first, "hand", 0),
+    ]
 
 
 def test_what_chance_cannot_give_is_refused(tmp_path: Path) -> None:

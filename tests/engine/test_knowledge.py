@@ -8,7 +8,7 @@ import pytest
 
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.state import State
-from tests.engine.texts import begun, lying
+from tests.engine.texts import begun, names_in
 
 CARDS = """
 game "Cards"
@@ -106,7 +106,7 @@ def test_drawn_from_a_bag_nobody_knows_what_is_left(tmp_path: Path) -> None:
     )
     assert known(state, "bag") == [0, 0]
     assert sorted(known(state, "hand", 1)) == [BEN] * 4
-    assert len(lying(state, "hand", 1)) == 4
+    assert len(names_in(state, "hand", 1)) == 4
 
 
 TOPS = """

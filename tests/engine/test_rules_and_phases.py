@@ -11,7 +11,7 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
-from tests.engine.texts import begun, lying, pick, pick_kind, read
+from tests.engine.texts import begun, names_in, pick, pick_kind, read
 from tests.loading import load
 
 COINS = """
@@ -99,12 +99,12 @@ flow
     assert len(decision.options) == 3
     state.apply(0)
     assert read(state, "done", 0) == 1
-    assert len(lying(state, "hand", 0)) == 2
-    assert len(lying(state, "waste")) == 1
+    assert len(names_in(state, "hand", 0)) == 2
+    assert len(names_in(state, "waste")) == 1
     assert state.player == 1
     state.apply(1)
     assert state.over
-    assert len(lying(state, "waste")) == 2
+    assert len(names_in(state, "waste")) == 2
 
 
 def test_a_row_is_kept_full_one_by_one_as_long_as_there_is_something(tmp_path: Path) -> None:
@@ -125,16 +125,16 @@ flow
       must take
 """,
     )
-    assert len(lying(state, "offer")) == 3
-    middle, right = lying(state, "offer")[1:]
+    assert len(names_in(state, "offer")) == 3
+    middle, right = names_in(state, "offer")[1:]
     left = state.plan.layout.pieces_in(state.cells, state.plan.layout.instance("offer"))[0]
     pick(state, left)
-    assert lying(state, "offer")[1:] == [middle, right]
-    assert len(lying(state, "offer")) == 3
+    assert names_in(state, "offer")[1:] == [middle, right]
+    assert len(names_in(state, "offer")) == 3
     while not state.over:
         state.apply(0)
-    assert len(lying(state, "offer")) == 2
-    assert lying(state, "deck") == []
+    assert len(names_in(state, "offer")) == 2
+    assert names_in(state, "deck") == []
 
 
 def test_a_phase_stops_at_once_and_what_follows_goes_on(tmp_path: Path) -> None:
@@ -227,11 +227,11 @@ def test_in_secret_everybody_decides_on_the_start_and_sees_nothing_of_the_others
     state.apply(2)
     # The second choice knows of the first one's own change.
     assert len(state.decision.options) == 2  # type: ignore[union-attr]
-    assert len(lying(state, "offered", 0)) == 1
+    assert len(names_in(state, "offered", 0)) == 1
     state.apply(1)
     assert state.player == 1
     # Nothing has happened as far as Ben can see; only Anna's own eyes see her coins offered.
-    assert lying(state, "offered", 0) == []
+    assert names_in(state, "offered", 0) == []
     layout = state.plan.layout
     own = state.position_for(0)
     assert len(layout.pieces_in(own, layout.instance("offered", 0))) == 1
@@ -241,7 +241,7 @@ def test_in_secret_everybody_decides_on_the_start_and_sees_nothing_of_the_others
     assert {event.known_to for event in held} == {1}
     state.apply(0).apply(0)
     assert state.over
-    assert len(lying(state, "offered", 0)) == len(lying(state, "offered", 1)) == 2
+    assert len(names_in(state, "offered", 0)) == len(names_in(state, "offered", 1)) == 2
     assert read(state, "worth_of_all") == 2 + 2
     kinds = [type(event).__name__ for event in state.log]
     assert kinds.index("Unveiled") < len(kinds) - kinds[::-1].index("StateSet")
@@ -283,13 +283,13 @@ flow
     may go repeatedly
 """
     state = begun(tmp_path, text, players=3)
-    before = [lying(state, "hand", player) for player in range(3)]
+    before = [names_in(state, "hand", player) for player in range(3)]
     state.log = None
     state.apply(0)
-    assert [lying(state, "hand", player) for player in range(3)] == [before[2], before[0], before[1]]
+    assert [names_in(state, "hand", player) for player in range(3)] == [before[2], before[0], before[1]]
     state.log = []
     state.apply(0)
-    assert [lying(state, "hand", player) for player in range(3)] == [before[1], before[2], before[0]]
+    assert [names_in(state, "hand", player) for player in range(3)] == [before[1], before[2], before[0]]
 
 
 def test_repeatedly_goes_on_until_declined(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
-from tests.engine.texts import begun, lying
+from tests.engine.texts import begun, names_in
 from tests.loading import load, without_texts
 
 GAMES = sorted(
@@ -148,4 +148,4 @@ def test_everything_in_zones_with_another_index_goes(tmp_path: Path) -> None:
     silent = start(telling.plan, 1)
     assert silent.over
     assert silent.cells == telling.cells
-    assert len(lying(silent, "stock")) == 8
+    assert len(names_in(silent, "stock")) == 8

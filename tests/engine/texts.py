@@ -38,7 +38,7 @@ def read(state: State, name: str, *index: int) -> object:
     return state.plan.layout.state_value(state.cells, name, *index)
 
 
-def lying(state: State, zone: str, *index: int) -> list[str]:
+def names_in(state: State, zone: str, *index: int) -> list[str]:
     """The names of the pieces in a zone, in reading order."""
     layout = state.plan.layout
     program = state.plan.program

@@ -17,7 +17,7 @@ from rulesdsl.check.declarations.lookups import Lookups
 from rulesdsl.check.declarations.pieces import Pieces
 from rulesdsl.check.declarations.placements import Placements
 from rulesdsl.check.declarations.types import Types
-from rulesdsl.check.declarations.words import WordLists
+from rulesdsl.check.declarations.word_lists import WordLists
 from rulesdsl.check.reporter import Reporter
 from rulesdsl.check.world import Output, Usage, World
 
