@@ -151,6 +151,58 @@ def test_who_looks_on_while_others_decide_in_secret_knows_the_own_choices_alone(
     assert {number for _, number in seen_by_cleo} == {0, 1, 2, 3, 4, 5}
 
 
+NOTING = """
+game "Noting"
+players 3..3
+values Colour: red, green, blue
+state sealed per Player: 0..5, seen by nobody
+state noted per Player: 0..5, seen by nobody
+state pledged per Player: Colour or none, seen by owner
+flow
+  for player in players
+    choose number from 0..5 by chance, seen by nobody
+    set player.sealed to number
+    set player.noted to number
+  all players in secret
+    set your noted to your sealed
+    choose colour from Colour "Pledge which?"
+    set your pledged to colour
+    choose number from 0..5 "Bid what?"
+    set your sealed to number
+"""
+
+
+@pytest.mark.parametrize("player", range(3))
+@pytest.mark.parametrize("decided", range(6))
+def test_no_layer_of_a_secret_block_keeps_a_hidden_state(tmp_path: Path, player: int, decided: int) -> None:
+    """Neither what was there before, nor what came of it, nor whether the others have set anything yet."""
+    program = program_of(tmp_path, NOTING, players=3)
+    drawn = []
+    for seed in range(1, 6):
+        state = start(program, seed)
+        for _ in range(decided):
+            state.apply(1)
+        drawn.append([sample(state, player, Dice(throw)).cells for throw in range(4)])
+    assert all(one == drawn[0] for one in drawn)
+    assert len({tuple(cells) for cells in drawn[0]}) > 1
+
+
+@pytest.mark.parametrize("player", range(3))
+def test_how_far_the_others_are_in_a_secret_block_shows_in_no_hidden_state(
+    tmp_path: Path, player: int
+) -> None:
+    """What they have pledged there is still nothing to who looks on."""
+    state = start(program_of(tmp_path, NOTING, players=3), 1)
+    drawn: dict[bool, list[State]] = {}
+    for _ in range(6):
+        if state.player != player:
+            done = state.player is not None and state.player > player
+            here = [sample(state, player, Dice(throw)) for throw in range(4)]
+            assert drawn.setdefault(done, here) == here
+        state.apply(1)
+    assert drawn
+
+
 def test_in_the_middle_of_deciding_in_secret_the_own_choices_stay_and_the_others_are_drawn_anew(
     tmp_path: Path,
 ) -> None:

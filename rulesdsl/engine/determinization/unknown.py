@@ -34,6 +34,7 @@ from rulesdsl.engine.determinization.secret_block import forget_others
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.positions.piece_names import Names
+from rulesdsl.engine.runtime.secrets import addresses_in
 from rulesdsl.engine.state import State
 from rulesdsl.operations import Reads
 from rulesdsl.texts import SOME_TEXT, number_of
@@ -82,16 +83,16 @@ class Unknown:
     """The variables that matter and can name pieces."""
     groups: list[Group]
     secrets: list[tuple[tuple[int, ...], tuple[int, ...]]]
-    """The cells of states (in a secret block also at its start) with the values that each could have."""
+    """The cells of states, in every layer that has a value, with the values that each could have."""
 
     @classmethod
     def of(cls, state: State, player: int) -> Unknown:
         seen = reading_for(state, player)
         groups = hidden_groups(seen) if seen.layout.hidden else []
-        secrets = _hidden_states(state, seen, player)
         known = state.clone()
         known.codes = None
         around, chosen = forget_course(known, player)
+        secrets = _hidden_states(known, seen, player)
         for cells, values in secrets:
             for address in cells:
                 known.cells[address] = values[0]
@@ -211,30 +212,34 @@ def _know_of_others(known: State, player: int, seen: Callable[[list[int], int], 
 # ---------------------------------------------------------------------- hidden states
 
 
-def _hidden_states(state: State, seen: Reading, player: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The cells of states that the player may not see, with the values that each could have."""
+def _hidden_states(known: State, seen: Reading, player: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The cells of states that the player may not see, with the values that each could have. Whether there is
+    a value at all, at the start of a secret block or after what the player has done in it, counts as known.
+    """
     result = []
+    kept = _kept_cells(known)
     for name, place in seen.layout.states.items():
         given = place.state
         if given.seen.word == "all":
             continue
+        values = (0, 1) if place.size > 1 else _values(seen, given.type)
         for index in combinations(place.dims):
             owner = None if given.owner_at is None else index[given.owner_at]
             if seen.may_see(given.seen, player, owner):
                 continue
             first = seen.layout.state_cells(name, *index)
             for address in range(first, first + place.size):
-                values = (0, 1) if place.size > 1 else _values(seen, given.type, state.cells[address])
-                result.append(((address, *_at_the_start_too(state, address)), values))
+                layers = address, *kept.get(address, ())
+                cells = tuple(cell for cell in layers if known.cells[cell] != ir.NONE)
+                if cells:
+                    result.append((cells, values))
     return result
 
 
-def _values(seen: Reading, domain: ir.Domain, now: int) -> tuple[int, ...]:
-    """What a secret state can be; whether it has a value at all is taken to be known. Of texts, which
-    nobody can list, some text stands for all.
+def _values(seen: Reading, domain: ir.Domain) -> tuple[int, ...]:
+    """What a secret state can be, if it has a value. Of texts, which nobody can list, some text stands for
+    all.
     """
-    if now == ir.NONE:
-        return (ir.NONE,)
     inner = ir.without_none(domain)
     if isinstance(inner, ir.TextDomain):
         return (number_of(SOME_TEXT),)
@@ -242,17 +247,17 @@ def _values(seen: Reading, domain: ir.Domain, now: int) -> tuple[int, ...]:
     return tuple(range(low, low + size))
 
 
-def _at_the_start_too(state: State, address: int) -> tuple[int, ...]:
-    """Where the secret block that is going on keeps the cell as it was at the start."""
+def _kept_cells(state: State) -> Mapping[int, tuple[int, ...]]:
+    """Where the secret block that is going on keeps a cell as it was at the start, and with all changes."""
     if not state.cells[SECRET]:
-        return ()
+        return {}
     block = state.plan.secrets[state.cells[SECRET] - 1]
-    before = 0
-    for low, high in block.shadowed:
-        if low <= address < high:
-            return (block.base + before + address - low,)
-        before += high - low
-    return ()
+    if not block.shadow:
+        return {}
+    return {
+        address: (block.base + index, block.merged + index)
+        for index, address in enumerate(addresses_in(block.shadowed))
+    }
 
 
 # ---------------------------------------------------------------------- where pieces may lie
