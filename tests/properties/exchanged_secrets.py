@@ -1,7 +1,8 @@
 """A game played twice at once, the second time with something else hidden: one player must not notice.
 
 The others decide alike in both as far as they can; where they cannot, what may be declined is declined, and
-else the two are left. They are also left when the player has been shown what was exchanged.
+else the two are left. They are also left when the player has been shown what was exchanged, and when another
+has openly put something on a piece of his or her choice that lies elsewhere in the other game.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from random import Random
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
@@ -253,6 +254,8 @@ class Pair:
     by_nobody: bool
     """Left as soon as anybody knows what was exchanged, not only the player who looks on."""
     compared: int = 0
+    elsewhere: set[int] = field(factory=set)
+    """What another player has chosen in both, from different places."""
 
     def play(self) -> int:
         """How often the two have been compared; `Told` where they differ."""
@@ -262,8 +265,10 @@ class Pair:
         return self.compared
 
     def heard(self) -> bool:
-        events = [*self.one.hear(), *self.other.hear()]
-        return not any(self._reveals(event) for event in events) and not self._is_known()
+        one, other = self.one.hear(), self.other.hear()
+        self._follow_choices(one, other)
+        left = any(self._reveals(event) or self._is_put(event) for event in (*one, *other))
+        return not left and not self._is_known()
 
     def step(self) -> bool:
         """On to the next decision; no if the two cannot be compared any more."""
@@ -335,6 +340,27 @@ class Pair:
                 if any(reading_for(story.state, player).knows(piece) for player in players):
                     return True
         return False
+
+    def _follow_choices(self, one: list[ev.Event], other: list[ev.Event]) -> None:
+        """Where another player has chosen the same in both, but from different places."""
+        choices = [[event for event in lot if isinstance(event, ev.Chosen)] for lot in (one, other)]
+        for pair in zip(*choices, strict=False):
+            mine, theirs = ({(it.piece, it.zone, it.place) for it in event.sights} for event in pair)
+            same = evolve(pair[0], sights=()) == evolve(pair[1], sights=())
+            if same and pair[0].player != self.one.viewer:
+                self.elsewhere |= {piece for piece, _zone, _place in mine ^ theirs}
+
+    def _is_put(self, event: ev.Event) -> bool:
+        """Whether the player sees something being put on a piece that one who knows it has chosen, and that
+        lies elsewhere in the other game: in which place it lies is for that one to tell.
+        """
+        if not isinstance(event, ev.StateSet) or not event.seen >> self.one.viewer & 1:
+            return False
+        domains = self.one.state.plan.layout.states[event.state].state.index
+        return any(
+            isinstance(domain, ir.PieceDomain) and piece in self.elsewhere
+            for piece, domain in zip(event.index, domains, strict=True)
+        )
 
     def _reveals(self, event: ev.Event) -> bool:
         mask = -1 if self.by_nobody else 1 << self.one.viewer
