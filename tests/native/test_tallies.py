@@ -2,23 +2,22 @@
 
 import ast
 import inspect
-import struct
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import cast
 
 import pytest
-import wasmtime
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import tallies, wasm
 from rulesdsl.native.compiler import STAND_INS
 from rulesdsl.native.types import INT
-from rulesdsl.native.unit import CELLS_AT, Target, Unit
+from rulesdsl.native.unit import Target, Unit
 from rulesdsl.native.values import CELLS, Fixed, Operand, Tally, Value
 from tests.loading import load
 from tests.native import tally_formulas
+from tests.native.instances import Instance
 from tests.native.tally_formulas import COUNTED, NONE, ROWS
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -51,15 +50,8 @@ def cells(plan: Plan) -> list[int]:
 
 def results(plan: Plan, formula: Formula) -> list[object]:
     unit, target = translated(plan, formula)
-    unit.module.exports["formula"] = target.index
-    assert unit.gaps == []
-    store = wasmtime.Store(wasmtime.Engine())
-    exports = wasmtime.Instance(store, wasmtime.Module(store.engine, unit.finish()), []).exports(store)
-    memory, function = exports["memory"], exports["formula"]
-    assert isinstance(memory, wasmtime.Memory)
-    assert isinstance(function, wasmtime.Func)
-    memory.write(store, bytearray(struct.pack(f"<{plan.size}q", *cells(plan))), CELLS_AT)
-    return [function(store, a) for a in WANTED]
+    machine = Instance(unit, target, cells(plan))
+    return [machine.call(a) for a in WANTED]
 
 
 def in_python(plan: Plan, formula: Formula) -> list[object]:

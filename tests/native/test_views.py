@@ -1,23 +1,22 @@
 """Rows of cells come to the same as copies of them, whatever is written on cells meanwhile."""
 
-import struct
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import cast
 
 import pytest
-import wasmtime
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import views, wasm
 from rulesdsl.native.compiler import STAND_INS
 from rulesdsl.native.ranges import Range
 from rulesdsl.native.types import INT
-from rulesdsl.native.unit import CELLS_AT, Unit
+from rulesdsl.native.unit import Unit
 from rulesdsl.native.values import CELLS, Fixed, Operand, Value
 from tests.loading import load
 from tests.native.cell_formulas import FORMULAS
+from tests.native.instances import Instance
 
 CHECKOUT = Path(__file__).parent.parent.parent
 Formula = Callable[[list[int], int], int]
@@ -34,17 +33,9 @@ def result(plan: Plan, formula: Formula, a: int) -> tuple[int, list[int]]:
     for name in ("base", "top", "limit"):
         unit.global_(name)
     given: list[Operand] = [Fixed(CELLS), Value(wasm.local_get(0), INT)]
-    unit.module.exports["formula"] = unit.target(cast("FunctionType", formula), given).index
-    assert unit.gaps == []
-    store = wasmtime.Store(wasmtime.Engine())
-    exports = wasmtime.Instance(store, wasmtime.Module(store.engine, unit.finish()), []).exports(store)
-    memory, function = exports["memory"], exports["formula"]
-    assert isinstance(memory, wasmtime.Memory)
-    assert isinstance(function, wasmtime.Func)
-    memory.write(store, bytearray(struct.pack(f"<{plan.size}q", *cells(plan))), CELLS_AT)
-    number = function(store, a)
-    data = memory.read(store, CELLS_AT, CELLS_AT + 8 * plan.size)
-    return int(number), [*struct.unpack(f"<{plan.size}q", data)]
+    target = unit.target(cast("FunctionType", formula), given)
+    machine = Instance(unit, target, cells(plan))
+    return machine.call(a), machine.cells()
 
 
 def cells(plan: Plan) -> list[int]:
