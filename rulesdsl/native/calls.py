@@ -377,6 +377,7 @@ class Calls(Rows):
     def _call_of(self, target: Target) -> bytes:
         """A call, or the code of a short function in its place."""
         if target.template is None:
+            target.is_called = True
             return wasm.call(target.index)
         first = self.local_count
         self.local_count += target.template.locals_
@@ -406,7 +407,10 @@ class Calls(Rows):
                 return self.valued(operand)
             case Value():
                 kind = resolved(operand.type)
-                return evolve(widened(operand), type=settled(kind) if self.settling else kind)
+                if self.settling:
+                    kind = settled(kind)
+                wide = widened(operand)
+                return wide if kind is wide.type else evolve(wide, type=kind)
             case Several(items=items):
                 return Several(tuple(self._argument(item) for item in items))
             case _:

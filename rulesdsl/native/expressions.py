@@ -45,6 +45,7 @@ from rulesdsl.native.values import (
     Several,
     Tally,
     Value,
+    coded,
     flag,
     number,
     range_of_operand,
@@ -257,7 +258,7 @@ class Expressions(Calls):
             return value
         index = self.new_local()
         self.put(value.code + wasm.local_set(index))
-        return evolve(value, code=wasm.local_get(index))
+        return coded(value, wasm.local_get(index))
 
     def boxed(self, several: Several) -> Value:
         """A tuple in memory."""
@@ -901,7 +902,7 @@ class Expressions(Calls):
             case Fixed(value=tuple() | list() | range() as value), _:
                 if isinstance(index, Chosen):
                     index = self.valued(index)
-                return self._choice(tuple(value), index)
+                return self._choice(self.unit.as_tuple(value), index)
             case Several(items=items), Fixed(value=int() as place):
                 return items[place]
             case Several(), _:
@@ -941,7 +942,7 @@ class Expressions(Calls):
                 and isinstance(owner.value, (list, tuple))
                 and not isinstance(index, Fixed)
             ):
-                return self._choice(tuple(owner.value), index, is_told=True)
+                return self._choice(self.unit.as_tuple(owner.value), index, is_told=True)
             return self.item(owner, index)
         return self.expr(node)
 

@@ -15,7 +15,8 @@ _BLOCKS = {0x02, 0x03, 0x04}
 _END, _RETURN = 0x0B, 0x0F
 _GET, _SET, _TEE = 0x20, 0x21, 0x22
 _LOCALS = {_GET, _SET, _TEE}
-_ONE_NUMBER = {0x0C, 0x0D, 0x10, 0x23, 0x24, 0x41, 0x42}
+CALL = 0x10
+_ONE_NUMBER = {0x0C, 0x0D, CALL, 0x23, 0x24, 0x41, 0x42}
 _TABLE, _MEMORY_OF, _MORE, _TWO = 0x0E, {0x3F, 0x40}, 0xFC, 0xFD
 _LENGTHS = {0x43: 4, 0x44: 8}
 
@@ -58,9 +59,9 @@ def template(function: wasm.Function) -> Template | None:
     seen: set[int] = set(range(signature.params))
     at_zero: list[int] = []
     depth, start, leaves = 0, 0, False
-    for index, after, opcode in _instructions(code):
+    for index, after, opcode in instructions(code):
         if opcode in _LOCALS:
-            local, _ = _number(code, index + 1)
+            local, _ = number_at(code, index + 1)
             parts += [code[start:index], (code[index : index + 1], local)]
             start = after
             if local not in seen:
@@ -83,7 +84,7 @@ def template(function: wasm.Function) -> Template | None:
     return Template(kept, signature.params, count, tuple(at_zero), leaves, signature.results)
 
 
-def _number(code: bytes, index: int) -> tuple[int, int]:
+def number_at(code: bytes, index: int) -> tuple[int, int]:
     """A number without sign, and where it is over."""
     value = shift = 0
     while True:
@@ -95,30 +96,30 @@ def _number(code: bytes, index: int) -> tuple[int, int]:
             return value, index
 
 
-def _instructions(code: bytes) -> Iterator[tuple[int, int, int]]:
+def instructions(code: bytes) -> Iterator[tuple[int, int, int]]:
     """Where each begins, where it is over, and its first byte."""
     index = 0
     while index < len(code):
         opcode = code[index]
         after = index + 1
         if opcode in _LOCALS or opcode in _ONE_NUMBER:
-            _, after = _number(code, after)
+            _, after = number_at(code, after)
         elif opcode in _BLOCKS or opcode in _MEMORY_OF:
             after += 1
         elif 0x28 <= opcode <= 0x3E:
-            _, after = _number(code, after)
-            _, after = _number(code, after)
+            _, after = number_at(code, after)
+            _, after = number_at(code, after)
         elif opcode in _LENGTHS:
             after += _LENGTHS[opcode]
         elif opcode == _TABLE:
-            count, after = _number(code, after)
+            count, after = number_at(code, after)
             for _ in range(count + 1):
-                _, after = _number(code, after)
+                _, after = number_at(code, after)
         elif opcode == _MORE:
-            kind, after = _number(code, after)
+            kind, after = number_at(code, after)
             after += {10: 2, 11: 1}.get(kind, 0)
         elif opcode == _TWO:
             for _ in range(3):
-                _, after = _number(code, after)
+                _, after = number_at(code, after)
         yield index, after, opcode
         index = after

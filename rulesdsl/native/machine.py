@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,6 +24,19 @@ WORK_AT_ONCE = 750_000
 then whoever waits can be heard."""
 CHOOSERS_STREAM = 1
 """The stream of the dice by which options are chosen, as in `Dice(seed)`."""
+
+
+_was_forked = False
+"""Threads that compile are gone in a process that is forked off, which would wait for them for ever."""
+
+
+def _forked() -> None:
+    global _was_forked  # noqa: PLW0603 -- of the process as a whole
+    _was_forked = True
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 class Stopped(Exception):
@@ -66,8 +80,7 @@ class Machine:
         """
         self.plan = plan
         config = wasmtime.Config()
-        # Threads that compile are gone in a process that is forked off, which would wait for them for ever.
-        config.parallel_compilation = False
+        config.parallel_compilation = not _was_forked
         self._store = wasmtime.Store(wasmtime.Engine(config))
         made, self.gaps = _module(plan, self._store.engine, cache_dir, encoding)
         self._exports = wasmtime.Instance(self._store, made, []).exports(self._store)

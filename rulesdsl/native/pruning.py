@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import lru_cache
 
 from rulesdsl.native.states import NOTHING, STATE
 from rulesdsl.native.syntax_walk import changes, walked
@@ -15,12 +16,25 @@ from rulesdsl.native.values import Fixed, Operand
 def pruned(node: ast.FunctionDef, given: Mapping[str, Operand]) -> ast.FunctionDef:
     """The function without what its arguments rule out."""
     changed = changes(node).named
-    fixed = {
-        name: operand.value
+    fixed = [
+        (name, _of_interest(operand.value))
         for name, operand in given.items()
         if isinstance(operand, Fixed) and name not in changed
-    }
-    lines = _lines(node.body, fixed)
+    ]
+    return _pruned(node, tuple(fixed))
+
+
+def _of_interest(value: object) -> object:
+    """All that matters of what is known here, so that what comes of it is found again."""
+    return value if value is STATE or value is None or isinstance(value, bool) else _SOMETHING
+
+
+_SOMETHING = object()
+
+
+@lru_cache(maxsize=8192)
+def _pruned(node: ast.FunctionDef, fixed: tuple[tuple[str, object], ...]) -> ast.FunctionDef:
+    lines = _lines(node.body, dict(fixed))
     # The same, and what is known of it is known: nothing was left out.
     if _as_before(lines, node.body):
         return node

@@ -129,9 +129,11 @@ def resolved(kind: Type) -> Type:
         return kind
     match kind:
         case Seq(of=of):
-            return Seq(resolved(of))
+            inner = resolved(of)
+            return kind if inner is of else Seq(inner)
         case Maybe(of=of):
-            return Maybe(resolved(of))
+            inner = resolved(of)
+            return kind if inner is of else Maybe(inner)
         case Record(of=several):
             return Record(tuple(map(resolved, several)))
         case Table(key=key, value=value):
@@ -185,16 +187,19 @@ def unify(a: Type, b: Type) -> Type:
 
 def settled(kind: Type) -> Type:
     """With numbers in place of what is still open: nothing was ever put there."""
-    match found(kind):
+    kind = found(kind)
+    match kind:
         case Open():
             return INT
         case Seq(of=of):
-            return Seq(settled(of))
+            inner = settled(of)
+            return kind if inner is of else Seq(inner)
         case Maybe(of=of):
-            return Maybe(settled(of))
+            inner = settled(of)
+            return kind if inner is of else Maybe(inner)
         case Record(of=several):
             return Record(tuple(map(settled, several)))
         case Table(key=key, value=value):
             return Table(settled(key), settled(value))
-        case other:
-            return other
+        case _:
+            return kind

@@ -74,6 +74,8 @@ class Target:
     """Where something in it is not native, and why."""
     template: Template | None = None
     """How it is written in place of a call, if it is short."""
+    is_called: bool = False
+    """Whether a call of it was written anywhere, not only its code."""
 
 
 @lru_cache(maxsize=256)
@@ -108,6 +110,7 @@ class Unit:
     plain: set[int] = field(factory=set)
     """The numbers of functions that do no more than work out a number, whatever they are called with."""
     _types_of: dict[int, Type] = field(factory=dict)
+    _tuples: dict[int, tuple[object, ...]] = field(factory=dict)
     _literals: dict[tuple[int, Type], int] = field(factory=dict)
     _caches: dict[int, int] = field(factory=dict)
     _cache_bytes: int = 0
@@ -141,7 +144,7 @@ class Unit:
         if key not in self._targets:
             made = HELPERS[name]
             index = self.module.function(name, made.params, made.results)
-            self._targets[key] = Target(name, index)
+            self._targets[key] = Target(name, index, is_called=True)
             self.module.functions[index].local_count = made.locals_
             self.module.functions[index].code = made.code(self)
         return self._targets[key].index
@@ -176,6 +179,16 @@ class Unit:
         return result
 
     # ---- constants
+
+    def as_tuple(self, row: Sequence[object]) -> tuple[object, ...]:
+        """The same tuple each time, so that what has been found of it need not be found again."""
+        if isinstance(row, tuple):
+            return row
+        made = self._tuples.get(id(row))
+        if made is None:
+            self._kept.append(row)
+            made = self._tuples[id(row)] = tuple(row)
+        return made
 
     def type_of(self, value: object) -> Type:
         """Of long constants it is kept; what may still be known better is found again."""
@@ -370,6 +383,10 @@ class Unit:
 
     def finish(self) -> bytes:
         """The module as bytes."""
+        exported = {*self.module.exports.values()}
+        for target in self._targets.values():
+            if not target.is_called and target.index not in exported:
+                self.module.leave_out(target.index)
         base = self.data_at + len(self._data) + 7 & -8
         module = self.module
         module.data = [(self.data_at, bytes(self._data))] if self._data else []

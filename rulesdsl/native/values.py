@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import define, field, frozen
 
 from rulesdsl.native import wasm
 from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.types import INT, Int, Type
 
 
-@frozen(eq=False)
+# Operands are made more often than anything else. Nothing ever changes one, but to be kept from it would take
+# most of the time in which they are made.
+@define(eq=False)
 class Fixed:
     """Known when the program is translated."""
 
     value: Any
 
 
-@frozen
+@define(eq=False)
 class Value:
     """Code that leaves one number on the stack."""
 
@@ -59,7 +61,7 @@ class Members:
     """How many there can be."""
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Several:
     """A tuple whose members are here one by one."""
 
@@ -115,7 +117,7 @@ def number(code: bytes, low: int | None = None, high: int | None = None) -> Valu
 
 
 def ranged(value: Value, range_: Range) -> Value:
-    # As `evolve`, which takes longer: this is done more often than anything else.
+    # As `evolve`, which takes longer.
     return Value(
         value.code,
         value.type,
@@ -124,6 +126,23 @@ def ranged(value: Value, range_: Range) -> Value:
         range_.high,
         range_.step,
         range_.past,
+        value.fresh,
+        value.own,
+        value.view,
+        value.members,
+    )
+
+
+def coded(value: Value, code: bytes) -> Value:
+    """The same, by other code of 64 bits."""
+    return Value(
+        code,
+        value.type,
+        False,
+        value.low,
+        value.high,
+        value.step,
+        value.past,
         value.fresh,
         value.own,
         value.view,
@@ -147,9 +166,7 @@ def flag(code: bytes) -> Value:
 
 
 def widened(value: Value) -> Value:
-    return (
-        evolve(value, code=value.code + wasm.op("i64.extend_i32_u"), narrow=False) if value.narrow else value
-    )
+    return coded(value, value.code + wasm.op("i64.extend_i32_u")) if value.narrow else value
 
 
 def is_number(value: Operand) -> bool:

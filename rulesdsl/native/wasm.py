@@ -317,6 +317,11 @@ class Module:
         self.functions.append(Function(name, Signature(params, results)))
         return len(self.functions) - 1
 
+    def leave_out(self, index: int) -> None:
+        """A function that is never called: its number stays, its code goes."""
+        function = self.functions[index]
+        function.local_count, function.code = 0, OPS["unreachable"]
+
     def global_(self, value: int = 0) -> int:
         self.globals_.append(value)
         return len(self.globals_) - 1

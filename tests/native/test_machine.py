@@ -11,8 +11,10 @@ import pytest
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import compiler, machine, wasm
+from rulesdsl.native.inlining import CALL, instructions, number_at
 from rulesdsl.native.loops import PLAYED
 from rulesdsl.native.machine import Machine, Stopped
+from rulesdsl.native.unit import Unit
 from tests.loading import load
 from tests.native.twins import compared
 
@@ -158,3 +160,37 @@ def test_what_is_plain_can_neither_jump_nor_trap_nor_store() -> None:
         wasm.global_set(0),
     ):
         assert not wasm.is_plain(number + other, {301})
+
+
+def test_what_is_written_in_place_of_every_call_is_not_compiled_besides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    units: list[Unit] = []
+    finish = Unit.finish
+
+    def kept(unit: Unit) -> bytes:
+        units.append(unit)
+        return finish(unit)
+
+    monkeypatch.setattr(Unit, "finish", kept)
+    compiler.compiled(Plan(load(CHECKOUT / "games/road_trip.game").program(2)))
+    (unit,) = units
+    functions = unit.module.functions
+    calls = [
+        {
+            number_at(function.code, start + 1)[0]
+            for start, _, opcode in instructions(function.code)
+            if opcode == CALL
+        }
+        for function in functions
+    ]
+    reached: set[int] = set()
+    open_ = [*unit.module.exports.values()]
+    while open_:
+        index = open_.pop()
+        if index not in reached:
+            reached.add(index)
+            open_ += calls[index]
+    sizes = [len(function.code) for function in functions]
+    assert len(reached) > 100
+    assert sum(sizes) - sum(sizes[index] for index in reached) < sum(sizes) / 50
