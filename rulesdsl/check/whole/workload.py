@@ -16,9 +16,11 @@ from rulesdsl.program_walk import blocks_in, everything, parts_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-MOST_COMBINATIONS = 100_000_000
-"""So many times at most one line or formula is worked out for one step of a game."""
+MOST_COMBINATIONS = 10_000_000
+"""So many times at most one line or formula is worked out for one step of a game: a second or two."""
 
+LEADS_TO = 6
+"""So many others each of those that hang together leads to, which are looked at, too."""
 
 WORDS = {ir.For: "this", ir.Repeat: "this", ir.Assign: "this line", ir.Alternative: "choosing this"}
 
@@ -93,6 +95,7 @@ class Work:
         match node:
             case ir.Over(domain=domain, where=where, by=by, value=value):
                 inner = max(1, self.of(where) + self.of(by) + self.of(value))
+                inner += LEADS_TO if node.op in (Gather.REACHED, Gather.GROUPS) else 0
                 return self.of(domain) + self.size(domain) * inner
             case ir.Formula(name=name, args=args):
                 if name not in self._formulas:
