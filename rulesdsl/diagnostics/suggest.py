@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 # Longer than any name a person writes; a hostile file must not make us compare long texts with long texts.
 LONGEST_NAME = 64
@@ -17,22 +18,21 @@ def suggest(name: str, candidates: Iterable[str]) -> str | None:
     """
     if not name or len(name) > LONGEST_NAME:
         return None
-    allowed = _slips_forgiven(name)
-    words = _words(name)
+    worth = _slips_forgiven(name)
+    low, words, letters = _looked_at(name)
     best: tuple[int, str] | None = None
     for candidate in candidates:
-        if candidate == name or len(candidate) > LONGEST_NAME:
+        if candidate == name or abs(len(candidate) - len(name)) > worth:
             continue
-        if abs(len(candidate) - len(name)) > allowed:
-            continue
-        if len(candidate) == len(name) and _words(candidate) == words:
+        other, other_words, other_letters = _looked_at(candidate)
+        if other_words == words:
             slips = 0
+        elif (letters & ~other_letters).bit_count() > worth or len(candidate) > LONGEST_NAME:
+            continue
         else:
-            worth = allowed if best is None else min(allowed, best[0])
-            slips = _distance(name.lower(), candidate.lower(), worth)
-            if slips > worth:
-                continue
-        if slips <= allowed and (best is None or (slips, candidate) < best):
+            slips = _distance(low, other, worth)
+        if slips <= worth and (best is None or (slips, candidate) < best):
+            worth = slips
             best = (slips, candidate)
     return best[1] if best else None
 
@@ -51,8 +51,16 @@ def _slips_forgiven(name: str) -> int:
     return 2 if len(name) <= 8 else 3
 
 
-def _words(name: str) -> list[str]:
-    return sorted(name.lower().replace("-", "_").split("_"))
+@lru_cache(maxsize=10_000)
+def _looked_at(name: str) -> tuple[str, list[str], int]:
+    """In small letters; its words in order; which letters it has, as bits. The same names are candidates for
+    every slip in a file.
+    """
+    low = name.lower()
+    letters = 0
+    for letter in low:
+        letters |= 1 << ord(letter) % 64
+    return low, sorted(low.replace("-", "_").split("_")), letters
 
 
 def _distance(first: str, second: str, most: int) -> int:
@@ -61,6 +69,9 @@ def _distance(first: str, second: str, most: int) -> int:
 
     (Damerau and Levenshtein; of two letters that were swapped neither changes again.)
     """
+    first, second = _without_the_same_ends(first, second)
+    if not first or not second:
+        return len(first) + len(second)
     two_up: list[int] = []
     above = list(range(len(second) + 1))
     for i, letter in enumerate(first, 1):
@@ -77,3 +88,15 @@ def _distance(first: str, second: str, most: int) -> int:
             row.append(cost)
         two_up, above = above, row
     return above[-1]
+
+
+def _without_the_same_ends(first: str, second: str) -> tuple[str, str]:
+    """What is left where both begin and end alike: most names of a file are much like others of it."""
+    shorter = min(len(first), len(second))
+    begin = 0
+    while begin < shorter and first[begin] == second[begin]:
+        begin += 1
+    end = 0
+    while end < shorter - begin and first[-end - 1] == second[-end - 1]:
+        end += 1
+    return first[begin : len(first) - end], second[begin : len(second) - end]
