@@ -75,6 +75,7 @@ class Growing:
         own = (self.domain,)
         parts: list[tuple[str, tuple[ir.Domain, ...], ir.Domain, int]] = [
             ("count", (), there, 1),
+            ("numbered", (), there, 1),
             ("laid", (), number_of, 0),
             ("grown", own, FLAG, 0),
             ("column", own, self.along, 0),

@@ -5,10 +5,14 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesdsl import gatherings
+from rulesdsl.grids import Offset
 from rulesdsl.program import Domain
 from rulesdsl.source import Span
 
 Content = gatherings.Content
+
+Grown = tuple[tuple[Offset, ...], ...]
+"""Of each board that grows where its places lie."""
 
 OUT_OF_PLAY = -1
 """The zone instance of a piece that lies nowhere."""
@@ -43,13 +47,15 @@ class Happening:
     """What all events have: the rule ids cited, the place in the text, and who may know of it (a mask).
 
     `sights` has the pieces that the event speaks of, but for those that never lie hidden. What is told of
-    an event rests on these, not on how things stand when it is told.
+    an event rests on these, not on how things stand when it is told. `grown` has the column and the row of
+    each place of boards that grow, by the numbers that they had then.
     """
 
     rules: tuple[str, ...] = ()
     span: Span | None = None
     known_to: int = -1
     sights: tuple[Sight, ...] = ()
+    grown: Grown = ()
 
     def sight(self, piece: int) -> Sight | None:
         return next((sight for sight in self.sights if sight.piece == piece), None)

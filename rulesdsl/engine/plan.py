@@ -33,7 +33,7 @@ from rulesdsl.engine.pieces.quick_moves import QuickMoves
 from rulesdsl.engine.positions.cell_ranges import CellRanges
 from rulesdsl.engine.positions.nesting import Variable
 from rulesdsl.engine.positions.relevant_cells import Essences
-from rulesdsl.engine.runtime import secrets, values
+from rulesdsl.engine.runtime import numbering, secrets, values
 from rulesdsl.engine.runtime.counting import Counting
 from rulesdsl.engine.runtime.lines import (
     finish,
@@ -74,6 +74,11 @@ _VALUE_FUNCTIONS = (
     *("ordered", "best", "groups", "runs", "put_seq", "put_seqs", "get_seqs"),
 )
 
+_NUMBER_FUNCTIONS = (
+    *("places_in_order", "new_numbers", "move_rows", "move_pieces"),
+    *("renumber", "renumber_lists", "sort_sets"),
+)
+
 _WORD_FUNCTIONS = ("in_words", "begins", "following", "fits")
 
 
@@ -89,6 +94,7 @@ class Plan:
         self.layout = Layout(program)
         runtime: dict[str, Any] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
         runtime |= {name: getattr(word_lists, name) for name in _WORD_FUNCTIONS}
+        runtime |= {name: getattr(numbering, name) for name in _NUMBER_FUNCTIONS}
         runtime |= {
             "__builtins__": {name: getattr(builtins, name) for name in _BUILTINS},
             "scan_pieces": scan_pieces,

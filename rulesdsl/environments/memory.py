@@ -163,13 +163,14 @@ class Memories:
                 yield from self._set(event, knows)
             case ev.Said():
                 if event.to & bit:
-                    yield "said", self._labels.words(event.words, knows)
+                    yield "said", self._labels.when(event.grown).words(event.words, knows)
             case ev.Chanced():
                 if event.what != "draw":
                     for value in event.values:
                         yield "chance", event.point, *self._value(value, event.type, knows)
             case ev.RuleFired():
-                yield "rule", self._rule[event.rule], self._labels.bindings(event.bindings, knows)
+                labels = self._labels.when(event.grown)
+                yield "rule", self._rule[event.rule], labels.bindings(event.bindings, knows)
             case ev.Recorded():
                 for row, column, values in event.rows:
                     for who, value in enumerate(values):

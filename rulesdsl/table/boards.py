@@ -44,7 +44,7 @@ APART = 62.0
 def spots_of_places(scene: Scene) -> dict[tuple[str, str], tuple[str, ...]]:
     """By its kind and name the ids of each place on the drawings; of a link those of its ends."""
     spots: dict[tuple[str, str], tuple[str, ...]] = {}
-    for number, drawing in enumerate(scene.design.drawings):
+    for number, drawing in enumerate(scene.drawings):
         for index, name in enumerate(drawing.names):
             for kind in (drawing.name, *drawing.kinds):
                 spots[kind, name] = (f"spot-{number}-{index}",)
@@ -88,7 +88,7 @@ def boards(scene: Scene, lit: Lit) -> tuple[Markup, dict[str, Markup]]:
 def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup]:
     places = [
         (number, drawing, places_of_drawing(scene, drawing, lit))
-        for number, drawing in enumerate(scene.design.drawings)
+        for number, drawing in enumerate(scene.drawings)
     ]
     asked = {
         option.value.kind
@@ -131,8 +131,7 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
 
 
 def _with_edges(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
-    labels = [place.label for place in places]
-    edges = [(edges, places_of_edges(spots.scene, edges, labels, lit)) for edges in drawing.edges]
+    edges = [(edges, places_of_edges(spots.scene, edges, lit)) for edges in drawing.edges]
     return tiles(drawing, places, edges, lit, spots)
 
 

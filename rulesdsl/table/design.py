@@ -22,7 +22,7 @@ from rulesdsl.engine.core.growing import GrowingBoard, growing_boards
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.english import plain
-from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.labels import Labels, label_of_place
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.grids import OFFSETS, Grid, Offset
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
@@ -113,6 +113,17 @@ class Edges:
     """And the way in which it lies there."""
     between: bool
 
+    def at_places(self, names: Sequence[str], labels: Sequence[str]) -> Edges:
+        """Of the cells that are there. `names`: how cells are called before play; `labels`: how now."""
+        sides = zip(self.names, self.cells, self.ways, strict=True)
+        there = [
+            (labels[cell] + name.removeprefix(names[cell]), cell, way)
+            for name, cell, way in sides
+            if cell < len(labels)
+        ]
+        called, cells, ways = zip(*there, strict=True) if there else ((), (), ())
+        return Edges(self.kind, called, cells, ways, self.between)
+
 
 @frozen
 class Drawing:
@@ -129,6 +140,12 @@ class Drawing:
     of_pieces: bool = False
     """Its places are cards, which lie somewhere themselves."""
     edges: tuple[Edges, ...] = ()
+
+    def with_places(self, cells: Sequence[Offset]) -> Drawing:
+        """Of a board that grows what is there, called by where it lies."""
+        labels = tuple(label_of_place(self.name, cell) for cell in cells)
+        edges = tuple(kind.at_places(self.names, labels) for kind in self.edges)
+        return evolve(self, names=labels, labels=labels, edges=edges)
 
 
 @frozen

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.view_text import SeenState, SeenZone, View
 from rulesdsl.score_sheet import ScoreSheet
-from rulesdsl.table.design import Design
+from rulesdsl.table.design import Design, Drawing
 from rulesdsl.table.markup import Kept
 
 Spot = tuple[str, object, object, object]
@@ -87,6 +87,15 @@ class Scene:
             if lying[key.kind, key.name] == 1:
                 notes[key.kind, key.name] = (*notes.get((key.kind, key.name), ()), state)
         return notes
+
+    @cached_property
+    def drawings(self) -> tuple[Drawing, ...]:
+        """With the places of boards that grow called by where they lie."""
+        there = {grid.name: grid.cells for _, grid in self.view.grids if grid.grows}
+        return tuple(
+            drawing.with_places(there.get(drawing.name, ())) if drawing.shape == "growing" else drawing
+            for drawing in self.design.drawings
+        )
 
     @property
     def viewer_or_nobody(self) -> int:

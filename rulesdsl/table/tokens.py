@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from rulesdsl.engine.labels.english import counted, plain
-from rulesdsl.engine.labels.labels import label_of_place
 from rulesdsl.engine.labels.things import SeenOption, Thing
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.grids import Offset
@@ -45,7 +44,7 @@ class Place:
 def drawn_names(scene: Scene) -> frozenset[str]:
     """The zones and states that stand on a drawing, and so nowhere else."""
     drawn = set()
-    for drawing in scene.design.drawings:
+    for drawing in scene.drawings:
         for all_kinds, all_names in (
             (drawing.kinds, drawing.names),
             *(((edges.kind,), edges.names) for edges in drawing.edges),
@@ -78,11 +77,7 @@ def _name_in(thing: Thing, names: frozenset[str]) -> str | None:
 
 
 def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
-    """Of a board that grows those that are there."""
     kinds, names, labels = drawing.kinds, drawing.names, drawing.labels
-    cells = cells_of(scene, drawing)
-    if drawing.shape == "growing":
-        labels = tuple(label_of_place(drawing.name, cell) for cell in cells)
     places = _places(lit, kinds, names, labels)
     _put_pieces(scene, lit, kinds, places)
     if drawing.of_pieces:
@@ -91,13 +86,9 @@ def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
     return list(places.values())
 
 
-def places_of_edges(scene: Scene, edges: Edges, labels: Sequence[str], lit: Lit) -> list[Place]:
-    """`labels`: of the cells that are there. Each edge lies at one of them, and is called by it."""
-    names = [name for name, cell in zip(edges.names, edges.cells, strict=True) if cell < len(labels)]
-    texts = [
-        f"{labels[cell]} {name.rsplit(' ', 1)[1]}" for name, cell in zip(names, edges.cells, strict=False)
-    ]
-    places = _places(lit, (edges.kind,), names, texts)
+def places_of_edges(scene: Scene, edges: Edges, lit: Lit) -> list[Place]:
+    """Each lies at a cell, and is called by it."""
+    places = _places(lit, (edges.kind,), edges.names, edges.names)
     _put_pieces(scene, lit, (edges.kind,), places)
     _put_states(scene, (edges.kind,), places, all_flags=True)
     return list(places.values())
@@ -111,10 +102,9 @@ def cells_of(scene: Scene, drawing: Drawing) -> tuple[Offset, ...]:
 
 
 def _places(lit: Lit, kinds: Sequence[str], names: Sequence[str], labels: Sequence[str]) -> dict[str, Place]:
-    """As many as there are labels."""
     return {
         name: Place(label, chosen=lit.is_chosen_place(kinds, name))
-        for name, label in zip(names, labels, strict=False)
+        for name, label in zip(names, labels, strict=True)
     }
 
 

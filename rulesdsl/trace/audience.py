@@ -77,7 +77,7 @@ class Audience:
 
     def _settled(self, events: Iterable[ev.Event], state: State) -> Iterator[ev.Event]:
         """States that are set one after the other are told when all of them are set."""
-        labels = Labels.of(state.plan.layout, cells=state.cells)
+        labels = Labels.of(state.plan.layout)
         for event in events:
             if isinstance(event, ev.StateSet):
                 self._set.append(event)
@@ -89,6 +89,8 @@ class Audience:
 
     def _released_states(self, labels: Labels) -> list[ev.StateSet]:
         settled, self._set = self._set, []
+        for event in settled[-1:]:
+            labels = labels.when(event.grown)
         return marks_in_no_telling_order(settled, labels, Listener(self.viewer, labels.layout))
 
     def hears_of(self, event: ev.Event) -> bool:

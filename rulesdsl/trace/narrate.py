@@ -77,7 +77,7 @@ def _tell_in_json(
         else:
             events, state = happened
             for event in hearing.audible(events, state):
-                data = event_object(event, labels.in_position(state.cells), header.viewer)
+                data = event_object(event, labels.when(event.grown), header.viewer)
                 if data is not None:
                     yield _json(data)
     if state is not None and state.over:

@@ -117,7 +117,6 @@ class Narrator:
     def tell(self, events: Iterable[ev.Event], state: State) -> list[str]:
         """The lines for what has happened up to this state. A decision that is half made is kept back."""
         events = list(events)
-        self.labels = self.labels.in_position(state.cells)
         if self._sizes is None:
             self._sizes = sizes_before(events, state)
         for event in self._hearing.audible(events, state):
@@ -249,6 +248,8 @@ class Narrator:
 
     def _close_scene(self) -> None:
         scene, self._scene = self._with_what_follows(self._scene), _Scene()
+        for event in (*scene.choices, *scene.events)[-1:]:
+            self.labels = self.labels.when(event.grown)
         for event in scene.events:
             if isinstance(event, ev.Moved) and self._sizes is not None:
                 follow(event, self._sizes)

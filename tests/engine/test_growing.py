@@ -46,6 +46,7 @@ define own_pairs per Player = lines(your mine, 2)
 define ones = count(lines(laid, 1))
 define sides = Side
 define all_columns = Spot.column
+define all_spots = Spot
 action lay(s from free) "Lay {s}"
   set stone(s) to you
 flow
@@ -76,6 +77,10 @@ def place(state: State, spot: int) -> tuple[int, int]:
     assert isinstance(column, int)
     assert isinstance(row, int)
     return column, row
+
+
+def spot_at(state: State, column: int, row: int) -> int:
+    return next(spot for spot in spots(state, "all_spots") if place(state, spot) == (column, row))
 
 
 def spots(state: State, name: str, *args: int) -> list[int]:
@@ -173,13 +178,12 @@ def test_as_on_a_board_that_is_large_enough(tmp_path: Path, kind: str, seed: int
 def test_a_hundred_in_a_row(tmp_path: Path, kind: str, beside: int) -> None:
     state = begun(tmp_path, kind, 100, 100)
     east = 2 if "hexagons" not in kind else 1
-    end = 0
-    for _ in range(99):
-        end = state.evaluate("one_on", end, east)  # type: ignore[assignment]
+    for column in range(99):
+        end = state.evaluate("one_on", spot_at(state, column, 0), east)
+        assert isinstance(end, int)
         state.apply(spots(state, "free").index(end))
     assert state.over
-    assert place(state, end) == (99, 0)
-    assert state.evaluate("far", 0, end) == 99
+    assert state.evaluate("far", 0, spot_at(state, 99, 0)) == 99
     count = len(spots(state, "all_columns"))
     assert count == 100 + beside
 
@@ -264,13 +268,15 @@ def test_traces_call_them_so_and_what_is_made_of_them(tmp_path: Path) -> None:
     header = Header("Pebbles", "pebbles.game", "", "", ("Anna", "Ben"), 1)
     lines = list(tell_game(program, header, lambda state: state.option_count - 1))
     laid_on = [line.strip() for line in lines if line.strip().startswith(("Anna lays", "Ben lays"))]
-    assert laid_on == ["Anna lays spot 0/0 (no other choice)", "Ben lays spot −1/0", "Anna lays spot −2/0"]
+    assert laid_on == ["Anna lays spot 0/0 (no other choice)", "Ben lays spot 0/1", "Anna lays spot 0/2"]
     told = [json.loads(line) for line in tell_game(program, header, lambda _: 0, as_json=True)]
-    assert [event["title"] for event in told if event["event"] == "chosen"][1] == "Lay spot 0/1"
+    assert [event["title"] for event in told if event["event"] == "chosen"][1] == "Lay spot 0/−1"
     state = begun(tmp_path, "", 3, 3)
     labels = Labels.of(state.plan.layout, cells=state.cells)
-    assert labels.value(4, ir.NodeDomain("Spot")) == "spot −1/0"
-    assert labels.value(4 * 8 + 1, ir.NodeDomain("Side")) == "spot −1/0 northeast"
+    # The first place, then row by row.
+    numbered = [labels.value(number, ir.NodeDomain("Spot")) for number in range(5)]
+    assert numbered == ["spot 0/0", "spot 0/−1", "spot −1/0", "spot 1/0", "spot 0/1"]
+    assert labels.value(4 * 8 + 1, ir.NodeDomain("Side")) == "spot 0/1 northeast"
     # One that is not there yet has its number.
     assert labels.value(7, ir.NodeDomain("Spot")) == "spot 8"
 

@@ -30,6 +30,7 @@ FOR_PYTHON_ALONE = {
     "engine/pieces/unseen.py": set[str](),
     "engine/plan.py": {"__init__", "_inner_phases", "sequences", "local", "words"},
     "engine/runtime/lines.py": {"too_long_after"},
+    "engine/runtime/numbering.py": set[str](),
     "engine/runtime/secrets.py": set[str](),
     "engine/runtime/values.py": set[str](),
     "word_lists.py": {"graph_of"},

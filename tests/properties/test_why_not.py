@@ -37,7 +37,7 @@ def test_what_is_offered_can_be_done_and_nothing_else(path: Path) -> None:
 
 
 def _offered_can_be_done(state: State, decision: Decision, stream: Dice) -> None:
-    labels = Labels.of(state.plan.layout).in_position(state.cells)
+    labels = Labels.of(state.plan.layout, cells=state.cells)
     order = list(range(len(decision.options)))
     stream.shuffle(order)
     for at in order[:MOST_OFFERED]:
@@ -84,7 +84,7 @@ def _values_not_offered(state: State, decision: Decision, stream: Dice) -> Itera
     domain: ir.Domain = param.var.type.of if isinstance(param.var.type, ir.SeqDomain) else param.var.type
     domain = domain.of if isinstance(domain, ir.OptionalDomain) else domain
     assert not isinstance(domain, ir.SeqDomain | ir.SeqOfSeqDomain | ir.MapDomain)
-    labels = Labels.of(state.plan.layout).in_position(state.cells)
+    labels = Labels.of(state.plan.layout, cells=state.cells)
     sees = sees_for(state, decision.player)
     low, size = ir.index_span(state.plan.program, domain)
     for _ in range(MOST_REFUSED):

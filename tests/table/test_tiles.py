@@ -98,7 +98,7 @@ def test_what_is_there_of_a_board_that_grows_is_drawn_and_can_be_chosen(tmp_path
     lay(state, "field")
     answer(state, "pass")
     answer(state, "lawn")
-    around = ["plot 0/1", "plot 1/0", "plot 0/−1", "plot −1/0"]
+    around = ["plot 0/−1", "plot −1/0", "plot 1/0", "plot 0/1"]
     assert cells(drawn((state, design))) == ["plot 0/0: field", *(f"Choose {plot}" for plot in around)]
     assert view(state, 1).decision is not None
     assert len(set(re.findall(r'data-option="(\d+)"', drawn((state, design))))) == 4
@@ -156,7 +156,7 @@ def test_json_has_only_what_is_there(tmp_path: Path) -> None:
     there = seen.to_json()
     assert len([zone for zone in seen.zones if zone.name == "tile"]) > 5
     assert [zone["label"] for zone in there["zones"] if zone["name"] == "tile"] == [
-        f"the tile (plot {place})" for place in ("0/0", "0/1", "1/0", "0/−1", "−1/0")
+        f"the tile (plot {place})" for place in ("0/0", "0/−1", "−1/0", "1/0", "0/1")
     ]
     assert len([zone for zone in there["zones"] if zone["name"] == "post"]) == 20
     assert len([each for each in there["states"] if each["name"] == "crop"]) == 20

@@ -141,14 +141,14 @@ def test_a_state_that_all_see_is_told_or_has_a_reason_not_to_be(
         return
     labels = Labels.of(start(program, 1).plan.layout)
     looked_at = 0
-    for events, text, state in told_in_turn(program, viewer, 120):
-        labels = labels.in_position(state.cells)
+    for events, text, _ in told_in_turn(program, viewer, 120):
         last = {(one.state, one.index): one for one in events if isinstance(one, ev.StateSet)}
         first = {(one.state, one.index): one for one in reversed(events) if isinstance(one, ev.StateSet)}
         for cell, event in last.items():
             if event.new == first[cell].old or event.known_to != -1:
                 continue
             looked_at += 1
+            labels = labels.when(event.grown)
             assert is_told(labels, event, text) or goes_without_saying(labels, event, events, text), event
     assert looked_at or not any(state.seen.word == "all" for state in program.states)
 

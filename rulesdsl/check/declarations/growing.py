@@ -1,4 +1,5 @@
-"""Boards that grow: places beside those on which something lies, numbered as they come to be there.
+"""Boards that grow: places beside those on which something lies. They are numbered as they come to be there,
+and anew by where they lie before anybody is asked (`engine/codegen/numbering.py`).
 
 A standing rule lays out the places around one on which something lies. The states in which they are kept,
 and the formulas of these, are those of `check/growing.py`.

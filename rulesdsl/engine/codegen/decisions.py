@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.literals import NOTHING
+from rulesdsl.engine.codegen.numbering import number_places
 from rulesdsl.engine.codegen.sites import emit_site
 from rulesdsl.engine.codegen.step_counting import step
 from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.domains import cell_count, may_be_none
+from rulesdsl.engine.core.growing import growing_boards
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SITE
 from rulesdsl.program_walk import instances_in
 
@@ -35,9 +37,11 @@ def _values_of(emitter: SegmentEmitter, options: str) -> str:
 
 def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
     again, after = emitter.label(), emitter.label()
-    if stmt.repeatedly:
+    if stmt.repeatedly or growing_boards(emitter.gen.layout):
+        # Places get new numbers, so whatever holds one has to lie in cells.
         emitter.go(again)
         emitter.open(again)
+        number_places(emitter)
     bodies = [emitter.label() if item.body else 0 for item in stmt.alternatives]
     back = again if stmt.repeatedly else after
     you = emitter.atom(emitter.expr(stmt.you))

@@ -14,6 +14,7 @@ from rulesdsl.engine.codegen.moves import (
     pieces_text,
     zones_change_places,
 )
+from rulesdsl.engine.codegen.numbering import number_places
 from rulesdsl.engine.codegen.places import address_at, offset_of, zone_instance
 from rulesdsl.engine.codegen.step_counting import count_passes
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
@@ -108,6 +109,7 @@ def emit_effect(self: Emitter, stmt: ir.Stmt) -> None:
             if phase:
                 self.put(f"return leave(S, C, {self.program.phases.index(phase)}, {note})")
             else:
+                number_places(self)
                 self.put(f"return finish(S, C, {note})")
             return
         case ir.Do():

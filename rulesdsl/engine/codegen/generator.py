@@ -21,6 +21,7 @@ from rulesdsl.engine.codegen.last_change import LastChanges
 from rulesdsl.engine.codegen.literals import MAY_FAULT
 from rulesdsl.engine.codegen.memoization import is_remembered, remembering
 from rulesdsl.engine.codegen.moves import whole_zones
+from rulesdsl.engine.codegen.numbering import number_places, write_numberings
 from rulesdsl.engine.codegen.rules import settler, write_rule, write_settled, write_stops
 from rulesdsl.engine.codegen.scores import write_recorder
 from rulesdsl.engine.codegen.secrets import lay_out_frames, with_frames
@@ -350,6 +351,7 @@ class Generator:
                 if name == "flow":
                     emitter.look_at_all()
                 emitter.body(proc.body)
+                number_places(emitter)
                 emitter.put(
                     f"return finish(S, C, {self.pool.constant(Note())})" if name == "flow" else "return 0"
                 )
@@ -384,6 +386,7 @@ class Generator:
             settlers.append(settler(self, "settle", everything))
             settlers.append(settler(self, "settle_plain", everything & ~self.flow.deciding))
         self.size = lay_out_frames(self)
+        write_numberings(self)
         blocks = {block.number: block for block in self.secrets}
         written = {label: with_frames(lines, blocks) for label, lines in self.segments.items()}
         parking = {block.first: True for block in self.secrets} | {

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.codegen.effects import player_mask
+from rulesdsl.engine.codegen.numbering import number_places
+from rulesdsl.engine.core.growing import growing_boards
 from rulesdsl.engine.core.layout import PARK, SECRET
 from rulesdsl.engine.positions.nesting import InSecret
 from rulesdsl.engine.runtime.secrets import Range, SecretBlock, ranges_of, written_cells
@@ -43,6 +45,12 @@ def emit_secret(self: SegmentEmitter, stmt: ir.Secret) -> None:
     )
     gen.secrets.append(block)
     mark = self.pool.add("Z", block)
+    if growing_boards(gen.layout):
+        # Nothing grows in the block, so that all that it puts away keeps its numbers.
+        here = self.label()
+        self.go(here)
+        self.open(here)
+        number_places(self)
     if stmt.shadow:
         self.put(f"return secret_begin(S, C, {mark}, {self.expr(stmt.players)})")
         self.open(first)

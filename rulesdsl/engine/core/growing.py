@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import Layout
+from rulesdsl.engine.events import Grown
 from rulesdsl.grids import OFFSETS, Offset
 
 
@@ -21,11 +22,18 @@ class GrowingBoard:
     """squares, pointy or flat hexagons"""
     count: int
     """The address of how many are there."""
+    numbered: int
+    """The address of how many of them have their number by where they lie."""
     column: int
     row: int
     """The addresses of where the first one lies; the others follow."""
     made_of: tuple[tuple[str, tuple[int, ...]], ...]
     """The kinds of places that are made of these and others, with the one that each is made of."""
+
+    @property
+    def of_each(self) -> dict[str, int]:
+        """How many places of a kind there are for each of these, which lie one behind the other."""
+        return {self.kind: 1} | {kind: parts.count(0) for kind, parts in self.made_of}
 
     def places(self, cells: list[int]) -> tuple[Offset, ...]:
         """The column and the row of each that is there, by their numbers; first (0, 0)."""
@@ -43,6 +51,7 @@ def growing_boards(layout: Layout) -> tuple[GrowingBoard, ...]:
             kind,
             _tiling(program, kind),
             layout.states[f"{kind}.count"].address,
+            layout.states[f"{kind}.numbered"].address,
             layout.states[f"{kind}.column"].address,
             layout.states[f"{kind}.row"].address,
             tuple(_made_of(program, kind)),
@@ -50,6 +59,10 @@ def growing_boards(layout: Layout) -> tuple[GrowingBoard, ...]:
         for kind in program.nodes
         if f"{kind}.count" in layout.states
     )
+
+
+def places_grown(layout: Layout, cells: list[int]) -> Grown:
+    return tuple(board.places(cells) for board in growing_boards(layout))
 
 
 def _made_of(program: ir.Program, kind: str) -> Iterator[tuple[str, tuple[int, ...]]]:

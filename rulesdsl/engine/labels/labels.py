@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.core.growing import growing_boards
+from rulesdsl.engine.core.growing import growing_boards, places_grown
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.labels.english import (
@@ -34,9 +34,6 @@ SEATS = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 Sees = Callable[[int], bool]
 """Whether the one who reads may know which piece it is."""
-
-Grown = tuple[tuple[Offset, ...], ...]
-"""Of each board that grows where its places lie."""
 
 
 def names(players: int) -> tuple[str, ...]:
@@ -78,12 +75,8 @@ def _with_index(name: str, index: Sequence[str]) -> str:
     return f"{name} ({', '.join(index)})"
 
 
-def _grown(layout: Layout, cells: list[int]) -> Grown:
-    return tuple(board.places(cells) for board in growing_boards(layout))
-
-
 @lru_cache(maxsize=64)
-def _labels_of(layout: Layout, players: tuple[str, ...], grown: Grown = ()) -> Labels:
+def _labels_of(layout: Layout, players: tuple[str, ...], grown: ev.Grown = ()) -> Labels:
     """Made once: much is kept for each."""
     return Labels(layout, players or names(layout.program.players), grown)
 
@@ -94,17 +87,16 @@ class Labels:
 
     layout: Layout
     players: tuple[str, ...]
-    grown: Grown = ()
+    grown: ev.Grown = ()
     """Where the places of boards that grow lie in a position; without one they go by their numbers."""
 
     @staticmethod
     def of(layout: Layout, players: Sequence[str] | None = None, *, cells: list[int] | None = None) -> Labels:
         """`cells`: a position of the game of which is spoken."""
-        return _labels_of(layout, tuple(players or ()), () if cells is None else _grown(layout, cells))
+        return _labels_of(layout, tuple(players or ()), () if cells is None else places_grown(layout, cells))
 
-    def in_position(self, cells: list[int]) -> Labels:
-        """The same words, with the places called by where they lie."""
-        grown = _grown(self.layout, cells)
+    def when(self, grown: ev.Grown) -> Labels:
+        """The same words, with the places called by where they lay."""
         return self if grown == self.grown else _labels_of(self.layout, self.players, grown)
 
     @property

@@ -170,14 +170,12 @@ class Vocabulary:
                 return self._row_name(value) or self.labels.value(value, domain)
             case ir.IntDomain() | ir.PlayerDomain():
                 return value
-            case ir.NodeDomain(name):
-                # Also where it is called by where it lies, which is not known before play.
-                return self._program.nodes[name][value]
             case ir.TextDomain():
                 return text_of(value)
             case (
                 ir.FlagDomain()
                 | ir.EnumDomain()
+                | ir.NodeDomain()
                 | ir.LinkDomain()
                 | ir.OptionalDomain()
                 | ir.UnionDomain()

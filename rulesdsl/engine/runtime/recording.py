@@ -10,6 +10,7 @@ from attrs import evolve
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.codes import DECLINE
+from rulesdsl.engine.core.growing import growing_boards, places_grown
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET, STAGE
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
@@ -78,6 +79,9 @@ class Recording:
                 (("events", f"{MOST_TOLD:,}"),),
                 event.rules,
             )
+        layout = self.plan.layout
+        if cells and growing_boards(layout):
+            event = evolve(event, grown=places_grown(layout, cells))
         sights = sights_of(self.plan.pieces, cells, event, also)
         self.log.append(evolve(event, sights=sights) if sights else event)
 

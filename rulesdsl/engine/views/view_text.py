@@ -89,7 +89,7 @@ class SeenScore:
 @frozen
 class Grid:
     """The shape of a board. Its cells come row by row from the bottom, each from the left; those of a board
-    that grows in the order in which they came.
+    that grows after the first place.
     """
 
     name: str
