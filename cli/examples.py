@@ -117,7 +117,7 @@ def _try(path: Path, variants: tuple[Path, ...]) -> Outcome:
     game = game_or_faults(path, variants)
     if isinstance(game, Report):
         return game
-    from rulesdsl.check.tree_walk import rules_of
+    from rulesdsl.syntax.ast import rules_of
 
     result = Tested(
         own=tuple(sorted(_results(game, inherited=False), key=_place)),

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.operations import Reads
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.statement_facts import Block, blocks_of, statement_facts
 
 Thing = tuple[str, str]
@@ -110,7 +110,7 @@ class Facts:
         known = self._reads.get(id(node))
         if known is None:
             # The node is kept with what it reads, so that no other node can take its number.
-            parts = (self._looks_at(part) for part in everything(node))
+            parts = (self._looks_at(part) for part in nodes_in(node))
             known = self._reads[id(node)] = node, NOTHING.union(*parts)
         return known[1]
 

@@ -1,4 +1,4 @@
-"""Walking a program: what its lines call, read and change."""
+"""Walking a program or the tree of a file: what its lines call, read and change."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ def taking_apart(names: list[str]) -> Parts:
 
 
 def _parts(kind: type[Any]) -> Parts | None:
-    """Takes a part of a program of this class apart; None for what is no part of one."""
+    """Takes a node of this class apart, the last part first; None for what is none of a program or tree."""
     if kind not in _PARTS:
-        if issubclass(kind, (Span, Source, ir.Var, int, str, Enum, type(None))):
+        if issubclass(kind, (Span, Source, int, str, Enum, type(None))):
             _PARTS[kind] = None
         elif not attrs.has(kind):
             raise TypeError(f"no part of a program: {kind.__name__}")
         else:
+            fields = reversed(attrs.fields(kind))
             _PARTS[kind] = taking_apart(
-                [field.name for field in attrs.fields(kind) if field.init and field.name != "span"]
+                [field.name for field in fields if field.init and field.name != "span"]
             )
     return _PARTS[kind]
 
@@ -49,22 +50,27 @@ def _parts(kind: type[Any]) -> Parts | None:
 def parts_of(node: object) -> tuple[object, ...]:
     """What a statement or expression consists of; nothing for anything else."""
     parts = _parts(type(node))
-    return () if parts is None else parts(node)
+    return () if parts is None else parts(node)[::-1]
 
 
-def everything(node: object) -> Iterator[object]:
-    """Every statement, expression and part of them inside."""
-    todo = [node]
-    while todo:
-        part = todo.pop()
-        kind = type(part)
+def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Iterator[Any]:
+    """The node itself and all below it, each before what it contains; not below those `enter` refuses."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        kind = type(node)
         if kind is tuple:
-            todo.extend(part)  # type: ignore[arg-type]
-            continue
-        parts = _PARTS[kind] if kind in _PARTS else _parts(kind)
-        if parts is not None:
-            yield part
-            todo.extend(parts(part))
+            # Long rows of numbers (tables, constants) hold no nodes.
+            if node and not (isinstance(node[0], int) and isinstance(node[-1], int)):  # type: ignore[index]
+                waiting.extend(reversed(node))  # type: ignore[call-overload]
+        elif isinstance(node, Mapping):
+            waiting.extend(reversed(list(node.values())))
+        else:
+            parts = _PARTS[kind] if kind in _PARTS else _parts(kind)
+            if parts is not None:
+                yield node
+                if enter is None or enter(node):
+                    waiting.extend(parts(node))
 
 
 @overload
@@ -157,7 +163,7 @@ def everything_used(
     seen: set[str] = set()
     while todo:
         node = todo.pop()
-        for part in instances_in(node, ir.Formula, *kinds) if kinds else everything(node):
+        for part in instances_in(node, ir.Formula, *kinds) if kinds else nodes_in(node):
             if isinstance(part, ir.Formula) and part.name not in seen and part.name in formulas:
                 seen.add(part.name)
                 todo.append(formulas[part.name].body)
@@ -179,6 +185,7 @@ def all_reached(starts: Iterable[str], leads_to: Callable[[str], Iterable[str]])
 _BLOCKS: dict[type[Any], Parts] = {}
 """What `blocks_in` has found, by class."""
 _LINES = frozenset(get_args(ir.Stmt))
+_EXPRESSIONS = get_args(ir.Expr)
 
 
 def blocks_in(node: object) -> tuple[object, ...]:
@@ -199,11 +206,11 @@ def lines_in(node: object, inside: Parts = blocks_in) -> Iterator[ir.Stmt]:
         part = todo.pop()
         kind = type(part)
         if kind is tuple:
-            todo.extend(part)  # type: ignore[arg-type]
+            todo.extend(reversed(part))  # type: ignore[call-overload]
             continue
         if kind in _LINES:
             yield part  # type: ignore[misc]
-        todo.extend(inside(part))
+        todo.extend(reversed(inside(part)))
 
 
 def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
@@ -211,11 +218,16 @@ def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
     return [line.proc for line in lines_in(body) if isinstance(line, ir.Do)]
 
 
+def is_expression(node: object) -> bool:
+    """Whether a node is an expression: not a type or a variable of one."""
+    return isinstance(node, _EXPRESSIONS)
+
+
 def times_read(body: tuple[ir.Stmt | ir.Expr, ...], var: ir.Var) -> int:
-    return sum(isinstance(part, ir.Local) and part.var == var for part in everything(body))
+    return sum(isinstance(part, ir.Local) and part.var == var for part in nodes_in(body))
 
 
 def asks_for_text(program: ir.Program) -> bool:
     """Whether players write texts in it, so that not all that they could choose can be listed."""
     played = (proc for proc in program.procs.values() if proc.kind != "step")
-    return any(isinstance(node, ir.AnyText) for proc in played for node in everything(proc))
+    return any(isinstance(node, ir.AnyText) for proc in played for node in nodes_in(proc))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
-from rulesdsl.program_walk import everything, instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 from rulesdsl.syntax import ast
 
 
@@ -22,7 +22,7 @@ def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
         *program.scores,
     )
     tables_read: set[str] = set()
-    for node in everything(rooms):
+    for node in nodes_in(rooms):
         match node:
             case ir.Lookup(table):
                 tables_read.add(table)

@@ -10,7 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import plain
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
-from rulesdsl.program_walk import everything, everything_used
+from rulesdsl.program_walk import everything_used, nodes_in
 from rulesdsl.statement_facts import statement_facts
 
 
@@ -40,7 +40,7 @@ def _where_places_are_read(
     matter = {zone.name for zone in zones if zone.top_seen is not None}
     flows: list[tuple[set[str], str]] = []
     for root in roots:
-        for item in everything(root):
+        for item in nodes_in(root):
             match item:
                 case ir.Apply(op=Op.POSITION | Op.POSITION_RIGHT, args=(piece,)):
                     wanted = set(_kinds_of(piece))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 from rulesdsl.syntax import ast
 
 MOST_OPTIONS = 50

@@ -13,12 +13,12 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import setup, start
 from rulesdsl.engine.state import State
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.environments.node import Tree

@@ -19,7 +19,6 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.arguments import seat
 from rulesdsl.engine.core.layout import combinations
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.labels import Labels, Sees
@@ -28,6 +27,7 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.environments.actions import actions
 from rulesdsl.environments.observations import observations
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.listener import Listener
 

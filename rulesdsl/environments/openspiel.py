@@ -16,13 +16,12 @@ import pyspiel
 from attrs import define, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.environments.memory import WIDTH, has_secrets, most_told
 from rulesdsl.environments.node import CHANCE, Node, Tree
 from rulesdsl.environments.provenance import Provenance
 from rulesdsl.environments.returns import bounds_of_returns
 from rulesdsl.pipeline import load
-from rulesdsl.program_walk import holds
+from rulesdsl.program_walk import holds, nodes_in
 
 MOST_PLAYERS = 20
 

@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import DICE, STEPS
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.positions.equal_positions import Form
 from rulesdsl.engine.state import State
 from rulesdsl.environments.node import Node, Tree
+from rulesdsl.program_walk import nodes_in
 
 Position: TypeAlias = Form
 """A position in its canonical form: equal for positions that go on alike, cheap to hash."""

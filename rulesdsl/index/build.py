@@ -27,12 +27,12 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
     ZoneSymbol,
 )
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.game_files import Files
 from rulesdsl.index.changes import names_of_changes
 from rulesdsl.index.declared import declared_in
 from rulesdsl.index.model import Definition, Index, Member, Place, joined
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.rule_list import read_rule_list
 from rulesdsl.source import SourceError, Span
 from rulesdsl.syntax import ast

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.index.model import Definition, Place
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.plan import Plan, plan_for
-from rulesdsl.program_walk import asks_for_text
+from rulesdsl.program_walk import asks_for_text, nodes_in
 from rulesdsl.texts import ASKS_FOR_A_TEXT
 
 if TYPE_CHECKING:

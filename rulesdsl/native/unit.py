@@ -17,7 +17,6 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import bounds
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.type_values import bounds_of
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import wasm
 from rulesdsl.native.helpers import BEYOND, HELPERS
@@ -41,6 +40,7 @@ from rulesdsl.native.types import (
     unify,
 )
 from rulesdsl.native.values import Chosen, Fixed, Operand, Several, Value
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 
 if TYPE_CHECKING:

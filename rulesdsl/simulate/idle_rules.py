@@ -7,10 +7,11 @@ from collections.abc import Set as AbstractSet
 
 from attrs import define, field, frozen
 
-from rulesdsl.check.tree_walk import nodes_in, rules_of
 from rulesdsl.checked_game import Game
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 _Played = ast.ActionDecl | ast.RoutineDecl | ast.FlowDecl | ast.AlwaysDecl
 _Around = (

@@ -40,6 +40,11 @@ class Cite(Node):
     rules: tuple[Name, ...]
 
 
+def rules_of(cite: Cite | None) -> tuple[str, ...]:
+    """The ids of the rules that a line cites."""
+    return tuple(name.text for name in cite.rules) if cite is not None else ()
+
+
 # ---------------------------------------------------------------- file
 
 

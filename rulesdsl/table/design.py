@@ -19,13 +19,13 @@ from rulesdsl.checked_game import Game
 from rulesdsl.drawings.nodes import nodes_of
 from rulesdsl.drawings.picture import MapPicture, map_picture
 from rulesdsl.engine.core.growing import GrowingBoard, growing_boards
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.labels import Labels, label_of_place
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.grids import OFFSETS, Grid, Offset
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.shapes import SHAPE, shape_of
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, table_of

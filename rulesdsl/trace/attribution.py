@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import define, field
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import procs_called
 
 
 class Extents:
@@ -59,7 +59,7 @@ class FlowLines:
     @classmethod
     def of(cls, program: ir.Program) -> FlowLines:
         actions = [node.body for node in instances_in(program.procs, ir.Alternative)]
-        called = {*_called(program, (*actions, *(rule.body for rule in program.rules)))}
+        called = {*procs_called(program, (*actions, *(rule.body for rule in program.rules)))}
         own = (
             proc.span
             for name, proc in program.procs.items()
@@ -117,26 +117,11 @@ def _blocks(block: tuple[ir.Stmt, ...]) -> Iterator[tuple[ir.Stmt, ...]]:
 def _carried_out(program: ir.Program, lines: Sequence[ir.Stmt]) -> Extents:
     """The places of these lines and of the routines called there, each with the last line it belongs to."""
     last: dict[Span, int] = {}
-    called: set[str] = set()
     for index, line in reversed([*enumerate(lines)]):
         for node in nodes_in(line):
             if (span := getattr(node, "span", None)) is not None:
                 last.setdefault(span, index)
-        for name in _called(program, line, called):
+        for name in procs_called(program, line):
             if (span := program.procs[name].span) is not None:
                 last.setdefault(span, index)
     return Extents(last)
-
-
-def _called(program: ir.Program, roots: object, known: set[str] | None = None) -> list[str]:
-    """The routines that are called there, directly or by others, but for the known ones, which they join."""
-    known = set() if known is None else known
-    called: list[str] = []
-    waiting = [roots]
-    while waiting:
-        for node in nodes_in(waiting.pop()):
-            if isinstance(node, ir.Do) and node.proc not in known:
-                known.add(node.proc)
-                called.append(node.proc)
-                waiting.append(program.procs[node.proc].body)
-    return called

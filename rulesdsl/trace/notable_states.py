@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program_walk import everything_used
+from rulesdsl.program_walk import everything_used, nodes_in
 
 
 @frozen

@@ -10,8 +10,8 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.carrying_out import carried_out_on
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 
 Line = Span | str

@@ -9,8 +9,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulesdsl.check.tree_walk import nodes_in
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 from rulesdsl.source import on_one_line
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of

@@ -78,7 +78,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.trace": (
             "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.program_walk"
-            " rulesdsl.score_sheet rulesdsl.source rulesdsl.texts rulesdsl.version"
+            " rulesdsl.score_sheet rulesdsl.source rulesdsl.statement_facts rulesdsl.texts rulesdsl.version"
         ),
         # what puts both to use
         "rulesdsl.serialization": "",
@@ -112,7 +112,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.index": (
             "rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.program"
-            " rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.variants"
+            " rulesdsl.program_walk rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.variants"
         ),
         "rulesdsl.language_server": (
             "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.engine rulesdsl.game_files rulesdsl.index"
@@ -124,8 +124,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.table": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.grids"
-            " rulesdsl.named_files rulesdsl.program rulesdsl.score_sheet rulesdsl.shapes rulesdsl.syntax"
-            " rulesdsl.tables"
+            " rulesdsl.named_files rulesdsl.program rulesdsl.program_walk rulesdsl.score_sheet"
+            " rulesdsl.shapes rulesdsl.syntax rulesdsl.tables"
         ),
         "rulesdsl.outline": "rulesdsl.source rulesdsl.syntax",
         "rulesdsl.preface": "rulesdsl.syntax",
@@ -144,8 +144,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
-            " rulesdsl.native rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source"
-            " rulesdsl.syntax"
+            " rulesdsl.native rulesdsl.pipeline rulesdsl.program rulesdsl.program_walk rulesdsl.seating"
+            " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.environments": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.native rulesdsl.operations"
@@ -213,11 +213,10 @@ CHECK: Mapping[str, frozenset[str]] = {
         "labels": "",
         "limits": "",
         "symbols": "",
-        "tree_walk": "",
         "folding": "domains",
-        "for_copies": "tree_walk",
+        "for_copies": "",
         "meanings": "symbols",
-        "mentioned_names": "tree_walk",
+        "mentioned_names": "",
         "patches": "csv_data",
         "positional_zones": "domains",
         "scope": "symbols folding",
@@ -226,27 +225,25 @@ CHECK: Mapping[str, frozenset[str]] = {
         "world": "csv_data growing symbols scope",
         # the parts
         "declarations": (
-            "csv_data domains growing labels limits symbols tree_walk folding mentioned_names patches"
+            "csv_data domains growing labels limits symbols folding mentioned_names patches"
             " reporter scope world"
         ),
-        "expressions": (
-            "domains growing labels symbols tree_walk folding meanings mentioned_names scope declarations"
-        ),
-        "statements": "domains symbols tree_walk folding meanings scope declarations expressions",
+        "expressions": ("domains growing labels symbols folding meanings mentioned_names scope declarations"),
+        "statements": "domains symbols folding meanings scope declarations expressions",
         "winning": "domains symbols folding reporter scope world declarations expressions",
-        "decisions": "domains labels symbols tree_walk folding scope declarations expressions statements",
-        "zones": "domains limits symbols tree_walk folding scope declarations expressions statements",
+        "decisions": "domains labels symbols folding scope declarations expressions statements",
+        "zones": "domains limits symbols folding scope declarations expressions statements",
         "examples": (
-            "domains symbols tree_walk folding meanings mentioned_names scope declarations"
+            "domains symbols folding meanings mentioned_names scope declarations"
             " expressions statements decisions zones"
         ),
         "elaborate": (
             "domains symbols folding positional_zones reporter scope world declarations"
             " expressions statements winning decisions zones examples"
         ),
-        "whole": "csv_data symbols tree_walk folding mentioned_names world statements elaborate",
+        "whole": "csv_data symbols folding mentioned_names world statements elaborate",
         "head": "limits whole",
-        "sizes": "tree_walk whole",
+        "sizes": "whole",
     }.items()
 }
 

@@ -10,7 +10,7 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.runtime.lines import Overlooked
 from rulesdsl.facts import FACES, Facts
-from rulesdsl.program_walk import everything, lines_in, parts_of
+from rulesdsl.program_walk import lines_in, nodes_in, parts_of
 from rulesdsl.statement_facts import Kind, statement_facts
 from tests.engine.texts import begun, program_of, read
 from tests.loading import load
@@ -74,7 +74,7 @@ def test_every_construct_of_the_language_is_answered_for() -> None:
         program = game.program(game.players[0])
         known = Facts(program)
         roots = (tuple(program.procs.values()), program.rules, tuple(program.formulas.values()))
-        for node in everything(roots):
+        for node in nodes_in(roots):
             if isinstance(node, ir.Stmt):
                 assert known.changes(node) <= known.writes(node)
                 assert_complete(node)
@@ -165,4 +165,4 @@ def test_what_is_overlooked_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_lines_are_found_without_going_through_formulas(name: str) -> None:
     program = load(ROOT / f"{name}.game").program(4)
     root = (*program.procs.values(), *program.rules)
-    assert list(lines_in(root)) == [part for part in everything(root) if isinstance(part, ir.Stmt)]
+    assert list(lines_in(root)) == [part for part in nodes_in(root) if isinstance(part, ir.Stmt)]

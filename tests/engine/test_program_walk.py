@@ -8,9 +8,7 @@ import attrs
 import pytest
 
 from rulesdsl import program as ir
-from rulesdsl.check.tree_walk import nodes_in as in_tree
-from rulesdsl.engine.core.walk import nodes_in as in_program
-from rulesdsl.program_walk import holds, instances_in
+from rulesdsl.program_walk import holds, instances_in, nodes_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from tests.loading import load
@@ -30,8 +28,8 @@ def classes(module: ModuleType) -> list[type[object]]:
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_the_same_as_going_through_everything(path: Path) -> None:
     game = load(path)
-    for root, everything, module in ((game.tree, in_tree, ast), (game.program(), in_program, ir)):
-        nodes = list(everything(root))
+    for root, module in ((game.tree, ast), (game.program(), ir)):
+        nodes = list(nodes_in(root))
         for kind in classes(module):
             if kind is Span:
                 continue
@@ -43,5 +41,5 @@ def test_the_same_as_going_through_everything(path: Path) -> None:
 def test_of_several_classes_in_the_order_of_the_text() -> None:
     game = load(GAMES[0])
     kinds = (ast.NameRef, ast.Text)
-    wanted = [node for node in in_tree(game.tree) if isinstance(node, kinds)]
+    wanted = [node for node in nodes_in(game.tree) if isinstance(node, kinds)]
     assert list(map(id, instances_in(game.tree, *kinds))) == list(map(id, wanted))

@@ -9,12 +9,12 @@ from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import local_of
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.engine.state import State
+from rulesdsl.program_walk import nodes_in
 from tests.engine.whole_answers import Answer, whole_answers
 
 MOST_CHOICES = 300

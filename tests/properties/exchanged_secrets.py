@@ -19,7 +19,6 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.layout import SECRET, combinations
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import option_text, reading_for
 from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.determinization.sample import sample
@@ -40,6 +39,7 @@ from rulesdsl.engine.views.short import short_text
 from rulesdsl.engine.views.view import view
 from rulesdsl.environments.memory import Memories, Memory
 from rulesdsl.environments.observations import observations
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.server.watching import common_view
 from rulesdsl.table.design import Design

@@ -12,11 +12,10 @@ from typing import get_args
 import pytest
 
 from rulesdsl import program as ir
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.checked_game import Game, example_programs
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.syntax import ast
 from tests.properties.random_games import random_games
 
@@ -47,7 +46,7 @@ def used_in(game: Game) -> Iterator[str]:
     told = [program for program, _report in example_programs(game, game.examples)]
     for program in (game.program(game.players[0]), *told):
         parts = (program.zones, program.rules, program.scores, program.winner, program.examples)
-        for node in everything((*parts, *program.formulas.values(), *program.procs.values())):
+        for node in nodes_in((*parts, *program.formulas.values(), *program.procs.values())):
             yield f"ir {type(node).__name__}"
             match node:
                 case ir.Apply(op=op):

@@ -12,7 +12,6 @@ from rulesdsl.bots.greedy import Greedy
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask, ChanceSource
 from rulesdsl.engine.core.layout import SECRET
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.decisions.stages import Option
 from rulesdsl.engine.determinization.exchange import exchange, layers_of
@@ -23,6 +22,7 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.trace.audience import Audience, audience_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator

@@ -12,10 +12,10 @@ from rulesdsl.check.folding import constant
 from rulesdsl.check.labels import in_brackets, in_words
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 from rulesdsl.syntax.common_mistakes import FOREIGN_ACTIONS
 
 

@@ -10,10 +10,10 @@ from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import any_of, constant, facts_of
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program_walk import lines_in, times_read
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 
 class Routines(DecisionModule):

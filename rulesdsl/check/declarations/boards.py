@@ -7,8 +7,8 @@ from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import EnumCase, EnumSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.grids import COMPASS, DIRECTION, OFFSETS, Grid, Offset
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.syntax import ast
 
 _OF_DIRECTIONS = frozenset({DIRECTION, "step", "ray", "turned", "opposite"})

@@ -19,7 +19,7 @@ from rulesdsl.check.symbols import (
     NodeSymbol,
     PieceSymbol,
 )
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -215,7 +215,7 @@ class Fields(DeclarationModule):
 
     def _not_known(self, expr: ir.Expr, field: ast.Field) -> None:
         assert field.computed is not None
-        asked = next((part for part in everything(expr) if isinstance(part, ir.Formula)), None)
+        asked = next((part for part in nodes_in(expr) if isinstance(part, ir.Formula)), None)
         self.reporter.mismatch(
             field.computed.span,
             f"`{field.name.text}` must be known before play",

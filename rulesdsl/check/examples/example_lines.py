@@ -16,11 +16,11 @@ from rulesdsl.check.meanings import Several
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 
 class ExampleLines(ExampleModule):

@@ -13,11 +13,10 @@ from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Fact, Scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import direct_reads, members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Reads
-from rulesdsl.program_walk import all_reached, everything_used, holds, instances_in
+from rulesdsl.program_walk import all_reached, everything_used, holds, instances_in, nodes_in
 from rulesdsl.syntax import ast
 
 _LINES = get_args(ast.Stmt)

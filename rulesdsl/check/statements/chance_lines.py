@@ -7,9 +7,9 @@ from rulesdsl.check.domains import seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.statements.module import StatementModule
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 Lines = tuple[ir.Stmt, ...]
 _OF_ZONES = ("owner", "others")

@@ -13,11 +13,11 @@ from rulesdsl.check.meanings import KindMeaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.symbols import ZoneSymbol
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.diagnostics.fixes import without_lines
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 Lines = tuple[ir.Stmt, ...]
 

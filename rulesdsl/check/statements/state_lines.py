@@ -13,10 +13,10 @@ from rulesdsl.check.folding import arithmetic, constant, everything_in
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 Lines = tuple[ir.Stmt, ...]
 

@@ -16,11 +16,11 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.statements.secret_blocks import parked_lines, shared_before_park
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 Lines = tuple[ir.Stmt, ...]
 

@@ -12,12 +12,12 @@ from rulesdsl.check.folding import alone, constant, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 MOST_PASSES = 1_000_000
 """Passes of a phase of which nobody says how many there are."""

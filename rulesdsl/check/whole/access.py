@@ -10,7 +10,7 @@ from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.facts import Facts, Thing
-from rulesdsl.program_walk import everything, everything_used
+from rulesdsl.program_walk import everything_used, nodes_in
 from rulesdsl.statement_facts import blocks_of, member_of
 
 Part = TypeVar("Part")
@@ -33,7 +33,7 @@ class Access(Facts):
         """All that is in the program, gone through once: most checks look for something in all of it."""
         result: dict[type[Any], list[Any]] = {}
         program = self.program
-        for part in everything((*program.procs.values(), *program.rules, *program.formulas.values())):
+        for part in nodes_in((*program.procs.values(), *program.rules, *program.formulas.values())):
             result.setdefault(type(part), []).append(part)
         return result
 

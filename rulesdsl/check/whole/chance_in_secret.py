@@ -9,7 +9,7 @@ from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.diagnostics.fixes import added
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything, lines_in
+from rulesdsl.program_walk import lines_in, nodes_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import blocks_of, bodies_called
 
@@ -60,7 +60,7 @@ def _kept_in_secret(
             or line.span is None
         ):
             continue
-        for item in everything(line):
+        for item in nodes_in(line):
             if isinstance(item, ir.Local):
                 known = first.get(item.var)
                 if known is None or line.span.start < known[1].start:

@@ -13,7 +13,7 @@ from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
 from rulesdsl.check.whole.secrets import Secrets, chosen_out
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything, lines_in
+from rulesdsl.program_walk import lines_in, nodes_in
 from rulesdsl.statement_facts import Kind, blocks_of, bodies_called, statement_facts
 
 EVERYBODY = None
@@ -105,10 +105,10 @@ class Disclosure:
 
         root = (lines, *bodies_called(self.program, lines))
         gone: dict[ir.Expr, set[str]] = {}
-        for item in everything(root):
+        for item in nodes_in(root):
             if isinstance(item, ir.Move):
                 gone.setdefault(item.what, set()).add(item.to.zone)
-        for item in everything(root):
+        for item in nodes_in(root):
             match item:
                 case ir.Show(what=what) if self.secrets.to_all(item):
                     lay_open(what)

@@ -14,7 +14,7 @@ from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.facts import Thing
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything, lines_in
+from rulesdsl.program_walk import lines_in, nodes_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
 from rulesdsl.syntax import ast
@@ -242,7 +242,7 @@ def _done_in(program: ir.Program, phase: ir.Phase) -> Iterator[ir.Stmt]:
 
 
 def reads_var_of(condition: ir.Expr, phase: ir.Phase) -> bool:
-    return any(isinstance(item, ir.Local) and item.var == phase.you for item in everything(condition))
+    return any(isinstance(item, ir.Local) and item.var == phase.you for item in nodes_in(condition))
 
 
 def _choices(program: ir.Program, phase: ir.Phase) -> Because:

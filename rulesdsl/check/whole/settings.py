@@ -9,11 +9,11 @@ from attrs import evolve, frozen
 
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.symbols import OptionSymbol
-from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked, Findings, finding
 from rulesdsl.check.whole.game import at_one_count
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic, Report, Severity
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.syntax import ast
 
 MOST_SETTINGS = 8

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything, lines_in, times_read
+from rulesdsl.program_walk import lines_in, nodes_in, times_read
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
 
@@ -90,7 +90,7 @@ def _changes(
         match line:
             case ir.Assign(state=name, index=index, value=value, span=span) if span is not None:
                 counts_on = any(
-                    isinstance(item, ir.StateRead) and item.state == name for item in everything(value)
+                    isinstance(item, ir.StateRead) and item.state == name for item in nodes_in(value)
                 )
                 yield _Change(line, span, counts_on, any(not _is_named(var, index) for var in loops))
             case ir.For(var=var, body=body):

@@ -10,7 +10,7 @@ from rulesdsl.check.whole.ranges import Range
 from rulesdsl.check.whole.supply_run import SupplyRun
 from rulesdsl.facts import Thing
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 
 
@@ -99,7 +99,7 @@ class Room:
 
 
 def _variables(index: tuple[ir.Expr | None, ...]) -> Iterator[ir.Var]:
-    return (node.var for node in everything(index) if isinstance(node, ir.Local))
+    return (node.var for node in nodes_in(index) if isinstance(node, ir.Local))
 
 
 def _owners_own(what: ir.Expr, to: ir.ZoneRef, zone: ir.Zone) -> bool:

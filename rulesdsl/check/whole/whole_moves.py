@@ -15,7 +15,7 @@ from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.check.whole.workload import Work
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything, lines_in
+from rulesdsl.program_walk import lines_in, nodes_in
 from rulesdsl.source import Span
 
 MOST_LISTED = 100_000
@@ -113,7 +113,7 @@ def _is_unseen(program: ir.Program, visibility: Visibility, domain: ir.Expr, you
     seen: set[str] = set()
     while todo:
         root, direct = todo.pop()
-        for item in everything(root):
+        for item in nodes_in(root):
             match item:
                 case ir.ZoneRef(zone=name, index=index):
                     zone = zones[name]

@@ -12,7 +12,7 @@ from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import MOST_WAYS, Op, ways_to_take
-from rulesdsl.program_walk import blocks_in, everything, parts_of
+from rulesdsl.program_walk import blocks_in, nodes_in, parts_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -129,7 +129,7 @@ class Work:
         """Not where what it calls is too much already."""
         if self.of(node) <= MOST_COMBINATIONS:
             return False
-        called = {item.name for item in everything(node) if isinstance(item, ir.Formula)}
+        called = {item.name for item in nodes_in(node) if isinstance(item, ir.Formula)}
         return not any(self.of(self.program.formulas[name].body) > MOST_COMBINATIONS for name in called)
 
     def lines(self, body: object) -> Iterator[ir.For | ir.Repeat | ir.Assign | ir.Alternative]:

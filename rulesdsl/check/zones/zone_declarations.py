@@ -16,12 +16,12 @@ from rulesdsl.check.folding import FALSE, all_of, constant, facts_of
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.scope import Place, Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.check.zones.module import ZoneModule
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import all_reached, everything_used, instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 _WORDS = ("all", "owner", "others", "nobody")
 

@@ -7,11 +7,11 @@ from rulesdsl.check.domains import FLAG, seq
 from rulesdsl.check.folding import all_of, number
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import ZoneSymbol
-from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.check.zones.module import ZoneModule
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.ast import rules_of
 
 
 class ZoneRules(ZoneModule):

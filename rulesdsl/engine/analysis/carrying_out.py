@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import member_of
 

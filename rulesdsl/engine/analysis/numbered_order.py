@@ -13,9 +13,9 @@ from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import pieces_of
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.statement_facts import statement_facts
 
 Kinds = frozenset[str]

@@ -10,8 +10,8 @@ from functools import cached_property
 from attrs import define
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.facts import members_of
+from rulesdsl.program_walk import nodes_in
 
 
 @define(slots=False)

@@ -9,8 +9,7 @@ from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.dataflow import Dataflow
-from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 from rulesdsl.statement_facts import member_of, statement_facts, statements_in
 
 

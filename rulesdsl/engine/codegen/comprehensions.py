@@ -11,9 +11,9 @@ from rulesdsl.engine.codegen.conditions import conjuncts, factored
 from rulesdsl.engine.codegen.counts import columns_ahead, count_of_column
 from rulesdsl.engine.codegen.static_filter import foreseen, hoisted_calls, sorted_ahead
 from rulesdsl.engine.core.domains import may_be_none
-from rulesdsl.engine.core.walk import is_expression, nodes_in
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import is_expression, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter

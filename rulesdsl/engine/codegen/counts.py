@@ -12,9 +12,9 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
-from rulesdsl.engine.core.walk import is_expression, nodes_in
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import is_expression, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter

@@ -32,12 +32,11 @@ from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import Dim, Layout, dims_of
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
-from rulesdsl.engine.core.walk import is_expression, nodes_in
 from rulesdsl.engine.maps.atlas import Chart
 from rulesdsl.engine.positions.nesting import FLOW, STEP, Nesting
 from rulesdsl.engine.runtime.constant_pool import Pool
 from rulesdsl.engine.runtime.secrets import SecretBlock
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, is_expression, nodes_in
 
 FIRST_LABEL = 2
 """0: nothing follows; -1: the game is over; a standing rule answers 1 when it was carried out."""

@@ -18,10 +18,9 @@ from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts, disjuncts
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.core.layout import is_set
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import holds, instances_in
+from rulesdsl.program_walk import holds, instances_in, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator

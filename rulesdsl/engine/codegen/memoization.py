@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.runtime.values import Remembered
+from rulesdsl.program_walk import nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator

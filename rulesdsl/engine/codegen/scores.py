@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
-from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator

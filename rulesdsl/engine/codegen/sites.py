@@ -21,8 +21,8 @@ from rulesdsl.engine.codegen.whole_moves import digits_of, moves_of, parts_lines
 from rulesdsl.engine.core.codes import DONE, WRITE
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.core.texts_named import texts_named
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.program_walk import nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator

@@ -17,9 +17,8 @@ from rulesdsl.engine.codegen.attributes import is_of_a_zone
 from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.codegen.walks import WAYS, ways_outside
 from rulesdsl.engine.core.domains import bounds, may_be_none
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import holds
+from rulesdsl.program_walk import holds, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import bounds
 from rulesdsl.engine.core.layout import STEPS
-from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program_walk import nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter

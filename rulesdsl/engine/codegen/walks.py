@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.codegen.literals import MAY_FAULT
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter

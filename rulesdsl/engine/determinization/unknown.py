@@ -17,7 +17,6 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.dataflow import shows_in_secret
 from rulesdsl.engine.core.layout import ALT, CHOOSER, DICE, SECRET, SITE, STAGE, STEPS, Layout, combinations
-from rulesdsl.engine.core.walk import is_expression, nodes_in
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.determinization.arrangement import arranged
 from rulesdsl.engine.determinization.exchange import (
@@ -37,6 +36,7 @@ from rulesdsl.engine.positions.piece_names import Names
 from rulesdsl.engine.runtime.secrets import addresses_in
 from rulesdsl.engine.state import State
 from rulesdsl.operations import Reads
+from rulesdsl.program_walk import is_expression, nodes_in
 from rulesdsl.texts import SOME_TEXT, number_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TypeGuard
 
 from rulesdsl import program as ir
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.examples.answers import Answer, bare, means, same_sort
+from rulesdsl.program_walk import nodes_in
 
 
 def given(program: ir.Program, ask: Ask, answer: Answer) -> int | tuple[int, ...] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.texts_named import texts_named
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import local_of, reading_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.evaluation.operations import number
@@ -15,7 +14,7 @@ from rulesdsl.engine.explanation.blocking_clause import Search
 from rulesdsl.engine.labels.english import listed
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 from rulesdsl.texts import SMALLEST, same_text
 
 

@@ -15,7 +15,6 @@ from attrs import define, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import CHOOSER, SITE, STEPS
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.stages import go_on
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.blocking_clause import Search
@@ -26,7 +25,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.maps.frontier import TooWoven
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, nodes_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import indices_of, statement_facts
 

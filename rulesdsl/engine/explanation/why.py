@@ -10,7 +10,6 @@ from attrs import define
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.arguments import names_of_players, seat, shown, texts_by_name
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import blanked, local_of, reading_for, title_of
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.operations import sequence
@@ -20,6 +19,7 @@ from rulesdsl.engine.explanation.condition_terms import text_of
 from rulesdsl.engine.explanation.possible import Possible, is_called, words_of
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.texts import in_quotes
 from rulesdsl.texts import text_of as text_of_number
 

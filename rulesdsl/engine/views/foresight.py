@@ -18,7 +18,6 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout, combinations, pieces_of
 from rulesdsl.engine.core.notes import Note
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import local_of
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden, known_to
@@ -28,7 +27,7 @@ from rulesdsl.engine.labels.english import noun, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible
-from rulesdsl.program_walk import everything_used, instances_in
+from rulesdsl.program_walk import everything_used, instances_in, nodes_in
 from rulesdsl.statement_facts import StatementFacts, statement_facts
 
 if TYPE_CHECKING:
