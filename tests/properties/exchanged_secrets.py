@@ -364,6 +364,9 @@ class Pair:
 
     def _reveals(self, event: ev.Event) -> bool:
         mask = -1 if self.by_nobody else 1 << self.one.viewer
+        if any(sight.piece in self.secret.pieces and sight.known & mask for sight in event.sights):
+            # Known when this happened, and perhaps forgotten before the next decision.
+            return True
         match event:
             case ev.Moved() | ev.Flipped():
                 return any(
@@ -476,6 +479,9 @@ def in_the_middle(program: ir.Program, seed: int, *, by_nobody: bool, design: De
     return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
 
 
+BOTH_WAYS = (from_the_start, in_the_middle)
+
+
 def _played(pair: Pair) -> int:
     try:
         return pair.play()
@@ -507,12 +513,13 @@ def _exchanged(state: State, viewer: int, chance: Random, *, by_nobody: bool) ->
         first, second = _two(state, chance.choice(groups), chance)
         exchange(state, {first: second, second: first})
         return Secret(pieces=(first, second))
+    decided = _set_in_secret(program) if by_nobody else frozenset()
     cells: Mapping[int, tuple[int, ...]] = {
         layout.state_cells(place.state.name, *index): _values(program, place.state.type)
         for place in layout.states.values()
         for index in combinations(place.dims)
         if isinstance(place.state.type, (ir.IntDomain, ir.OptionalDomain))
-        and (place.state.seen.word == "nobody" if by_nobody else True)
+        and (place.state.seen.word == "nobody" and place.state.name not in decided if by_nobody else True)
         and not seen.may_see(
             place.state.seen, viewer, None if place.state.owner_at is None else index[place.state.owner_at]
         )
@@ -527,6 +534,15 @@ def _exchanged(state: State, viewer: int, chance: Random, *, by_nobody: bool) ->
     values = [one for one in cells[address] if one != state.cells[address]]
     state.cells[address] = chance.choice(values)
     return NOTHING
+
+
+def _set_in_secret(program: ir.Program) -> frozenset[str]:
+    """The states that somebody has decided, and knows, whoever sees them: with something else in them that
+    one has decided otherwise, and by what follows from it tells the others so.
+    """
+    blocks = nodes_in((program.procs, program.rules))
+    lines = nodes_in(tuple(node.body for node in blocks if isinstance(node, ir.Secret)))
+    return frozenset(line.state for line in lines if isinstance(line, ir.Assign | ir.Include))
 
 
 def _values(program: ir.Program, domain: ir.IntDomain | ir.OptionalDomain) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rulesdsl.check.whole import effects, guards, leaks
+from rulesdsl.check.whole import effects, guards, hidden, leaks
 from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.guards import Guarding, Lines
@@ -24,7 +24,7 @@ from rulesdsl.pipeline import check_file
 from rulesdsl.table.design import design_of
 from tests.conftest import SeedsOf
 from tests.engine.texts import program_of
-from tests.properties.exchanged_secrets import Told, from_the_start, in_the_middle
+from tests.properties.exchanged_secrets import BOTH_WAYS, Told, from_the_start, in_the_middle
 from tests.properties.secret_games import Maker, leak_codes, secret_game
 from tests.properties.wider_secret_games import WORDS, WiderMaker
 
@@ -32,7 +32,6 @@ FEW, LONG = 100, 10_000
 """So many games are made, and with `--long`."""
 EXCHANGES = 8
 """So many things are exchanged in each."""
-BOTH_WAYS = (from_the_start, in_the_middle)
 STEP_LIMIT = 2_000
 """After so many steps a game is taken to be one that never comes to an end."""
 
@@ -58,7 +57,7 @@ def nobody_says_what_he_sees() -> Iterator[None]:
         return [one for one in told if not revealed.has(one)]
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (effects, guards, leaks):
+        for module in (effects, guards, hidden, leaks):
             patch.setattr(module, "announced", lambda _hidden, _known: False)
         patch.setattr(Effects, "_excused", lambda _self, _hidden, _known: False)
         patch.setattr(Disclosure, "resolved", frozenset())
@@ -368,59 +367,3 @@ flow
             assert [cells[first + piece] for piece in others] == [0, 0]
         state.apply(decides)
     assert state.cells[first : first + 4] == [3] * 4
-
-
-MARKED = """
-game "Marked"
-players 2..2
-values Suit: leaf, bell
-pieces Card for each suit in Suit, rank in 1..6
-zone deck: pile of Card, seen by nobody, starts with Card shuffled
-zone hand per Player: row of Card, seen by owner
-state marked per Card: yes or no
-state tally per Player: 0..99
-flow
-  deal 2 from deck to hand
-  {block}
-    {line}
-  each player in turn
-    choose number from 1..3 "How many?"
-score points = 0
-winner most total, then shared
-"""
-CHOSEN = """may choose card from your hand where card.suit is leaf "Which?"
-    if card is not none
-      {}"""
-
-
-def exchanges_in(path: Path, block: str, line: str) -> int:
-    path.write_text(MARKED.format(block=block, line=line), encoding="utf-8")
-    game = check_file(path, Files(), Report(), [])
-    assert game is not None
-    program = game.program()
-    return sum(play(program, seed, by_nobody=False) for seed in range(60) for play in BOTH_WAYS)
-
-
-@pytest.mark.parametrize("block", ["each player in turn", "all players in secret"])
-def test_in_which_place_a_chosen_card_is_marked_is_no_leak(tmp_path: Path, block: str) -> None:
-    # The one card that Ben may choose lies on the left in one game and on the right in the other: which place
-    # he marks is what he has decided.
-    assert exchanges_in(tmp_path / "marked.game", block, CHOSEN.format("set marked(card) to yes")) > 60
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "for card in (card in your hand where card.suit is leaf)\n      set marked(card) to yes",
-        CHOSEN.format(
-            "for other in (other in your hand where other is not card)\n        set marked(other) to yes"
-        ),
-        CHOSEN.format("if card is first(your hand)\n        add 1 to your tally"),
-    ],
-    ids=["marked by no choice", "another is marked", "told without a mark"],
-)
-def test_in_which_place_a_card_lies_is_a_leak_where_no_choice_has_marked_it(
-    tmp_path: Path, line: str
-) -> None:
-    with pytest.raises(Told):
-        exchanges_in(tmp_path / "marked.game", "each player in turn", line)
