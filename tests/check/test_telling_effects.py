@@ -105,6 +105,9 @@ DRAWN = "draw up to 1 from deck to your hand as card"
         # Some that were chosen out of it are laid open, by something else than what decides.
         ([OTHER, f"  show {SOME}"], f"show {SOME}"),
         ([OTHER, f"  move {SOME} to your laid"], f"move {SOME} to your laid"),
+        # What is put into a state that is set in secret is told by what follows from it.
+        (["set your bid to min(9, sum(first(deck, 1).rank))", "set your points to your bid"], "deck"),
+        ([OTHER, "  set your bid to 3"], "set your bid to 3"),
     ],
 )
 def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
@@ -115,6 +118,49 @@ def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[st
 def test_what_chose_it_is_not_laid_open_with_it(tmp_path: Path) -> None:
     text = game("each player in turn", f"  {OTHER}", f"    {OPEN}", "  must knock if possible")
     assert {one.marked for one in check(tmp_path, text)} == {OPEN, "left(you).hand.rank"}
+
+
+HIGHER = "(c in left(you).hand where {})"
+REST = "left(you).hand.rank"
+DEFINED = """define is_high(c: Card) = c.rank > 3
+define is_top(p: Player, c: Card) = c.rank * 2 > sum(p.hand.rank)
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "show {}",
+        "move {} to your laid",
+        "let shown = {}\n  show shown",
+        "for card in {}\n    show card",
+        "for card in {}\n    move card to your laid",
+        "if some{}\n    show {}",
+    ],
+)
+@pytest.mark.parametrize(
+    ("test", "tells"),
+    [
+        # What each card tells of itself is known where it lies open, what it tells of the others is not.
+        ("c.rank > 3", False),
+        ("c.rank > 3 and c.rank < 9", False),
+        (f"c.rank > 20 - sum({REST})", True),
+        ("c.rank > sum(last(deck, 1).rank)", True),
+        ("some(d in left(you).hand: d.rank > c.rank)", True),
+        ("c.rank > count(d in left(you).hand where d.rank > 3)", True),
+        ("is_top(left(you), c)", True),
+        ("is_high(c)", False),
+    ],
+)
+def test_what_is_laid_open_tells_of_itself_alone(
+    tmp_path: Path, line: str, test: str, *, tells: bool
+) -> None:
+    chosen = HIGHER.format(test)
+    if "some{}" in line:
+        line = line.replace("some{}", f"some(c in left(you).hand: {test})")
+    text = game("each player in turn", f"  {line.replace('{}', chosen)}", "  must knock if possible")
+    found = {one.code for one in check(tmp_path, text.replace("define high", DEFINED + "define high"))}
+    assert found - {"unused-name"} == ({"telling-effect"} if tells else set())
 
 
 def test_a_number_that_is_made_of_something_hidden_does_not_lay_it_open(tmp_path: Path) -> None:

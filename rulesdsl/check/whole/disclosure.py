@@ -32,7 +32,7 @@ class Revealed:
     """What is chosen out of them and laid open (`chosen_out`)."""
 
     def has(self, hidden: Hidden) -> bool:
-        whole = evolve(hidden, part="", face="")
+        whole = evolve(hidden, part="", face="", member="")
         return hidden in self.things or whole in self.things or hidden.name in self.names
 
 
@@ -168,6 +168,9 @@ class Disclosure:
                 return self.secrets.listeners(to, known)
             case ir.Assign(state=name, index=index) | ir.Include(state=name, index=index):
                 viewer, owner_at = self._state_viewer(name), self._states[name][1]
+                if name in self.resolved:
+                    # What follows from it later is looked at no more, so what is put in counts as told.
+                    return (EVERYBODY,)
                 if viewer.word == "nobody":
                     return ()
                 owner = index[owner_at] if viewer.word == "owner" and owner_at is not None else None

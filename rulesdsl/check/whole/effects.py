@@ -76,11 +76,10 @@ class Effects:
         """On what it depends which of several pieces these are. Of those that are laid open all see what
         they are, but not what else they were chosen by.
         """
-        taint = self.secrets.taint(what, known)
-        if not laid_open:
-            return taint.disclosed
-        seen = {(held.name, held.owner) for held in taint.held}
-        return frozenset(hidden for hidden in taint.disclosed if (hidden.name, hidden.owner) not in seen)
+        disclosed = self.secrets.taint(what, known).disclosed
+        return (
+            frozenset(hidden for hidden in disclosed if hidden.member != "each") if laid_open else disclosed
+        )
 
     def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""

@@ -42,6 +42,9 @@ class Hidden:
     """`up` or `down`: only those of its pieces that lie so."""
     stale: bool = False
     """Something has gone or come since: what is shown there now does not tell what was there."""
+    member: str = ""
+    """`each`: only what each member of a set tells of itself, which is known where the members are; `#7`: of
+    the member for which this variable stands."""
 
 
 @frozen
@@ -65,6 +68,11 @@ class Taint:
 
 
 CLEAN = Taint()
+
+
+def as_member(hidden: frozenset[Hidden], old: str, new: str) -> frozenset[Hidden]:
+    """What is known of each member as `old`, as `new`."""
+    return frozenset(evolve(item, member=new) if item.member == old else item for item in hidden)
 
 
 def held_by(var: ir.Var, hidden: frozenset[Hidden]) -> frozenset[Hidden]:
@@ -228,3 +236,11 @@ def announced(hidden: Hidden, known: Known) -> bool:
     return hidden.seen == "owner" and (
         isinstance(owner, (ir.Local, ir.Const)) or (owner is not None and owner == known.acting)
     )
+
+
+def lies_open_with(held: frozenset[Hidden], hidden: Hidden, known: Known) -> bool:
+    """Whether it is known where what was chosen by it out of these lies open: what each of them tells of
+    itself, and what the rest tells one player, who says that there are no others.
+    """
+    whole = evolve(hidden, member="")
+    return hidden.member == "each" or (announced(hidden, known) and whole in held)

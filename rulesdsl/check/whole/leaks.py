@@ -13,7 +13,16 @@ from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.guards import Guarding, Guards, taken
-from rulesdsl.check.whole.hidden import Hidden, Known, Shown, Taint, announced, held_by, may_see
+from rulesdsl.check.whole.hidden import (
+    Hidden,
+    Known,
+    Shown,
+    Taint,
+    announced,
+    held_by,
+    lies_open_with,
+    may_see,
+)
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.check.whole.offers import Offers
@@ -245,8 +254,12 @@ class Leaks:
                 # What decides about a member is told by laying this member open.
                 disclosed = frozenset(
                     holder
-                    for item in secrets.of_members(domain, var, known)
-                    for holder in (held_by(var, frozenset({item})) if item in lying else (item,))
+                    for item in secrets.disclosed_by_members(domain, var, known)
+                    for holder in (
+                        held_by(var, frozenset({evolve(item, member="")}))
+                        if lies_open_with(lying, item, known)
+                        else (item,)
+                    )
                 )
                 taint = Taint(held_by(var, lying), disclosed)
                 inside = self.guarding.inside(guards, disclosed, body, rest, known.bound(var, taint))

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.hidden import CLEAN, Hidden, Index, Known, Shown, Taint
+from rulesdsl.check.whole.hidden import CLEAN, Hidden, Index, Known, Shown, Taint, as_member, lies_open_with
 from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
@@ -231,9 +231,12 @@ class Secrets:
         parts = [self.taint(arg, known) for arg in args]
         disclosed = frozenset(hidden for part in parts for hidden in part.disclosed)
         held = frozenset(hidden for part in parts for hidden in part.held)
+        gives_members = op.entry.members_of and not op.entry.picks
+        if not gives_members and op is not Op.WITHOUT:
+            disclosed = as_member(disclosed, "each", "")
         if op.entry.counts:
             return Taint(disclosed=disclosed)
-        if op.entry.members_of and not op.entry.picks:
+        if gives_members:
             return Taint(held, disclosed)
         if op is Op.WITHOUT:
             there = parts[0].held
@@ -303,7 +306,7 @@ class Secrets:
             case _:
                 return known
 
-    def of_members(self, domain: ir.Expr, var: ir.Var, known: Known) -> frozenset[Hidden]:
+    def disclosed_by_members(self, domain: ir.Expr, var: ir.Var, known: Known) -> frozenset[Hidden]:
         """What is told of hidden things by being one of a set that `var` goes through: of members that are
         chosen each by what is his or her own, that one sees it.
         """
@@ -315,10 +318,23 @@ class Secrets:
         return disclosed
 
     def _over(self, expr: ir.Over, known: Known) -> Taint:
-        domain = self.taint(expr.domain, known)
+        whole = self.taint(expr.domain, known)
+        member = f"#{expr.var.number}"
+        inner = known.bound(expr.var, Taint(as_member(whole.held, "", member), whole.disclosed))
+        taint = self._gathered(expr, whole, self.member(expr.var, expr.domain, inner))
         if known.open_choices and chosen_out(expr) in known.open_choices:
-            return domain if expr.op.entry.members else Taint(disclosed=domain.disclosed)
-        inner = self.member(expr.var, expr.domain, known.bound(expr.var, domain))
+            return self._open(Taint(whole.held, as_member(taint.disclosed, member, "each")), known)
+        # Of one that is not among what comes out, it tells something as of any other piece.
+        each = "each" if expr.op.entry.members else ""
+        disclosed = as_member(as_member(taint.disclosed, "each", each), member, each)
+        return Taint(as_member(taint.held, member, ""), disclosed)
+
+    def _open(self, chosen: Taint, known: Known) -> Taint:
+        """What is known of pieces that were chosen so and lie open."""
+        disclosed = (hidden for hidden in chosen.disclosed if not lies_open_with(chosen.held, hidden, known))
+        return Taint(disclosed=frozenset(disclosed))
+
+    def _gathered(self, expr: ir.Over, domain: Taint, inner: Known) -> Taint:
         disclosed = domain.disclosed
         if expr.where is not None:
             disclosed |= self.taint(expr.where, inner).all
@@ -355,8 +371,6 @@ class Secrets:
         if definition is None:
             return CLEAN
         args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
-        if known.open_choices and chosen_out(expr) in known.open_choices:
-            return CLEAN
         key = expr.name, known.shown, known.members, known.apart, args
         finder = self._formulas.get(key)
         if finder is None:
@@ -367,6 +381,8 @@ class Secrets:
             finder = self._formulas[key] = Taint(
                 _through(result.held, expr.name), _through(result.disclosed, expr.name)
             )
+        if known.open_choices and chosen_out(expr) in known.open_choices:
+            return self._open(finder, known)
         return finder
 
     # ------------------------------------------------------------ what has been shown
