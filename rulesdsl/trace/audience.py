@@ -25,9 +25,10 @@ from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import possibilities
 from rulesdsl.program_walk import instances_in
 from rulesdsl.trace.hidden_pieces import (
+    Settled,
     in_no_telling_order,
-    marks_in_no_telling_order,
     members_in_no_telling_order,
+    settled_in_no_telling_order,
 )
 from rulesdsl.trace.listener import Listener
 
@@ -42,7 +43,7 @@ class Audience:
     decides: Mapping[int, ir.Decide] = field(factory=dict)
     open: Possibilities = field(factory=Possibilities)
     _held: list[ev.Event] = field(factory=list)
-    _set: list[ev.StateSet] = field(factory=list)
+    _set: list[Settled] = field(factory=list)
     _members: list[ev.Chosen] = field(factory=list)
     _drawn: list[ev.Chanced] = field(factory=list)
 
@@ -76,10 +77,10 @@ class Audience:
         return state.plan.sites[site - 1].decide.point in self.open.asked
 
     def _settled(self, events: Iterable[ev.Event], state: State) -> Iterator[ev.Event]:
-        """States that are set one after the other are told when all of them are set."""
+        """What is set and turned, one after the other, is told when all of it is."""
         labels = Labels.of(state.plan.layout)
         for event in events:
-            if isinstance(event, ev.StateSet):
+            if isinstance(event, Settled):
                 self._set.append(event)
             else:
                 yield from self._released_states(labels)
@@ -87,11 +88,11 @@ class Audience:
         if self.stops_openly(state):
             yield from self._released_states(labels)
 
-    def _released_states(self, labels: Labels) -> list[ev.StateSet]:
+    def _released_states(self, labels: Labels) -> Iterator[ev.Event]:
         settled, self._set = self._set, []
         for event in settled[-1:]:
             labels = labels.when(event.grown)
-        return marks_in_no_telling_order(settled, labels, Listener(self.viewer, labels.layout))
+        return settled_in_no_telling_order(settled, labels, Listener(self.viewer, labels.layout))
 
     def hears_of(self, event: ev.Event) -> bool:
         """Whether the viewer is ever told that this happened."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from attrs import evolve
 
@@ -14,6 +16,9 @@ from rulesdsl.engine.labels.english import listed, plural, with_article
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.origins import Origins
+
+Settled = ev.StateSet | ev.Flipped
+"""What is told when several such things have been done one after the other."""
 
 
 def unseen_pieces(labels: Labels, instance: int, count: int = 1) -> str:
@@ -133,7 +138,42 @@ def members_in_no_telling_order(members: Iterable[ev.Chosen], listener: Listener
     return [*known, *unknown, *sorted(unseen, key=lambda chosen: chosen.value)]
 
 
-def marks_in_no_telling_order(
+def settled_in_no_telling_order(
+    events: Sequence[Settled], labels: Labels, listener: Listener
+) -> Iterator[Settled]:
+    """What a loop turns and sets of the pieces of a set is done in the order of their numbers. Where the
+    listener does not know all of them, each line is told as if it had been done to all at once.
+    """
+    flips = [event for event in events if isinstance(event, ev.Flipped)]
+    if any(not listener.can_hear(sight.known) for event in events for sight in event.sights):
+        yield from _turned_together(flips)
+        events = [event for event in events if not isinstance(event, ev.Flipped)]
+    for turned, some in groupby(events, lambda event: isinstance(event, ev.Flipped)):
+        if turned:
+            yield from some
+        else:
+            states = [event for event in some if isinstance(event, ev.StateSet)]
+            yield from _marks_in_no_telling_order(states, labels, listener)
+
+
+def _turned_together(flips: Iterable[ev.Flipped]) -> Iterator[ev.Flipped]:
+    """What one line turns, as often as it does."""
+    times = Counter[int]()
+    lines: dict[tuple[int, int, bool], list[ev.Flipped]] = {}
+    for flip in flips:
+        place = max(times[piece] for piece in flip.pieces), flip.span.start if flip.span else 0, flip.down
+        lines.setdefault(place, []).append(flip)
+        times.update(flip.pieces)
+    for _place, same in sorted(lines.items(), key=itemgetter(0)):
+        yield evolve(
+            same[0],
+            pieces=tuple(piece for flip in same for piece in flip.pieces),
+            seen=tuple(mask for flip in same for mask in flip.seen),
+            sights=tuple(sight for flip in same for sight in flip.sights),
+        )
+
+
+def _marks_in_no_telling_order(
     events: Iterable[ev.StateSet], labels: Labels, listener: Listener
 ) -> list[ev.StateSet]:
     """What is set of the pieces of a set, one after the other, is set in the order of their numbers. So what

@@ -251,11 +251,17 @@ zone deck: pile of Card, seen by nobody, starts with Card shuffled
 zone hand per Player: row of Card, seen by owner
 zone mixed: set of Card, seen by all, face down seen by nobody
 zone heap: row of Card, seen by nobody
+zone open: set of Card, seen by all
+zone blind: set of Card, seen by nobody
 state noted: set of Card
+state marked per Card: yes or no
 flow
   deal 2 from deck to hand
   draw up to 2 from deck to mixed
   draw up to 2 from deck to mixed face down
+  draw up to 2 from deck to blind
+  draw up to 1 from deck to open
+  move open to blind
   each player in turn
     choose number from 1..3 "How many?"
   {line}
@@ -271,6 +277,9 @@ winner most total, then shared
     [
         "move mixed to heap",
         "move (card in mixed where card.rank > 0) to heap",
+        "for card in mixed\n    flip card face down\n    set marked(card) to yes",
+        "for card in blind\n    flip card face down",
+        "for card in blind\n    set marked(card) to yes\n    flip card face down\n    flip card face up",
         "for card in mixed\n    add card to noted",
         "for card in mixed\n    add card to noted\n  for card in mixed\n    remove card from noted",
     ],
