@@ -27,6 +27,7 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import mask_of
 from rulesdsl.engine.start import setup
+from tests.engine.plain_numbering import number_places
 
 
 @frozen
@@ -93,6 +94,8 @@ class PlainPlay:
         self.quiet = 0
         """How many changes are being made as one: no standing rule is looked at inside."""
         self.parking = False
+        self.loops: list[list[tuple[int, ev.Content]]] = []
+        """What the loops go through that are under way."""
 
     # ---- values
 
@@ -142,6 +145,7 @@ class PlainPlay:
         except Left as left:
             if left.phase:
                 raise
+        number_places(self)
         self.cells[OVER] = 1
         for address in self.layout.phases.values():
             self.cells[address] = ir.NONE
@@ -231,9 +235,14 @@ class PlainPlay:
     def loop(self, stmt: ir.For | ir.Repeat | ir.EachPlayer, passes: list[tuple[int, ev.Content]]) -> Walk:
         if self.passes.count(stmt):
             self.step(len(passes))
-        for variable, member in passes:
-            self.variables[variable] = member
-            yield from self.block(stmt.body)
+        self.loops.append(passes)
+        try:
+            for at in range(len(passes)):
+                variable, member = passes[at]
+                self.variables[variable] = member
+                yield from self.block(stmt.body)
+        finally:
+            self.loops = [other for other in self.loops if other is not passes]
 
     # ---- standing rules
 
@@ -322,6 +331,8 @@ class PlainPlay:
 
     def decide(self, stmt: ir.Decide) -> Walk:
         while True:
+            if not self.parking:
+                number_places(self)
             you = self.number(stmt.you)
             for alternative in stmt.alternatives:
                 for param in alternative.params:
@@ -342,6 +353,7 @@ class PlainPlay:
 
     def secret(self, stmt: ir.Secret) -> Walk:
         """All up to where their decisions are over, each with variables of their own; then on from there."""
+        number_places(self)
         outside, parked = self.variables, []
         own = self.own_cells() if stmt.shadow else []
         before = self.cells[:]
