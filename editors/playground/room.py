@@ -22,6 +22,7 @@ from rulesdsl.server.pages import at_the_table
 from rulesdsl.server.session import Session
 from rulesdsl.table import explanations
 from rulesdsl.table.design import Design, design_of
+from rulesdsl.table.lit import NOWHERE, Lit, pointed
 from rulesdsl.table.page import parts, story_items, table
 from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.texts import ASKS_FOR_A_TEXT
@@ -38,6 +39,7 @@ class Room:
     def __init__(self) -> None:
         self.session: Session | None = None
         self.design: Design | None = None
+        self.pointing = "", NOWHERE
 
     def check(self, text: str) -> str:
         """What is wrong, as JSON: places in characters, and repairs."""
@@ -103,6 +105,7 @@ class Room:
         assert design is not None
         question, decision, deciding = session.question(ME), session.decision(ME), session.deciding()
         position = None if question is None else question.state
+        number = "" if question is None else question.number
         wanted: tuple[str, ...] = ()
         time = None
         if position is not None and decision is not None:
@@ -118,7 +121,8 @@ class Room:
             viewer=ME,
             demands=wanted,
             time=time,
-            question="" if question is None else question.number,
+            question=number,
+            pointing=self.pointing[1] if self.pointing[0] == number else NOWHERE,
             note_only=question is not None and question.state is None,
             answered=any(one == ME and decided for one, decided in deciding),
             deciding=deciding,
@@ -151,6 +155,11 @@ class Room:
         said: dict[str, object] = {"said": ""}
         if what == "answer":
             said["said"] = self._answer(str(data["question"]), int(data["option"]))
+        elif what == "point":
+            scene = self._scene()
+            if scene.question == data["question"]:
+                lit = Lit.of(scene.view.decision, scene.design, scene.pointing)
+                self.pointing = scene.question, pointed(lit, data)
         elif what == "back":
             kept = session.back_to(ME)
             if kept is not None:

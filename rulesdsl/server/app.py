@@ -49,6 +49,7 @@ def app_of(server: Server) -> ASGIApp:
     ]
     deeds: dict[str, Callable[[Request], Awaitable[Response]]] = {
         "answer": playing.answer,
+        "point": playing.point,
         "back": playing.back,
         "consent": playing.consent,
         "hint": playing.hint,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -25,6 +25,7 @@ from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.server.watching import common_sheet
 from rulesdsl.table import explanations
+from rulesdsl.table.lit import NOWHERE, Lit, Pointing, pointed
 from rulesdsl.table.markup import Markup
 from rulesdsl.table.page import Laid, changes, laid, parts, story_items
 from rulesdsl.table.scene import Scene, Seat
@@ -58,7 +59,7 @@ class Seen:
     sheet: ScoreSheet
     demands: tuple[str, ...]
     time: tuple[int, int] | None
-    laid: Laid | None = None
+    laid: tuple[Pointing, Laid] | None = None
 
 
 @define(eq=False)
@@ -78,10 +79,13 @@ class LiveGame:
     """Pages beside the table, such as the rules: what they are called, and where they are."""
     streams: Counter[int] = field(factory=Counter)
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
-    _listening: set[asyncio.Event] = field(factory=set)
+    _listening: dict[asyncio.Event, int] = field(factory=dict)
+    """By the seat whose page it is."""
+    _pointing: dict[int, tuple[str, Pointing]] = field(factory=dict)
+    """By the seat, with the question to which it belongs."""
     _advancing: asyncio.Task[None] | None = None
     _stories: dict[int, tuple[Session, int, list[Markup]]] = field(factory=dict)
-    _drawn: dict[int, tuple[int, dict[str, Markup], list[Markup], str]] = field(factory=dict)
+    _drawn: dict[int, tuple[object, dict[str, Markup], list[Markup], str]] = field(factory=dict)
     _known: dict[int, Seen] = field(factory=dict)
 
     # ------------------------------------------------------------------ what pages show
@@ -92,14 +96,17 @@ class LiveGame:
         question = session.question(seat)
         deciding = session.deciding()
         seen = self._seen(seat)
+        number = "" if question is None else question.number
+        pointed_for, pointing = self._pointing.get(seat, ("", NOWHERE))
         return Scene(
             view=seen.view,
+            pointing=pointing if pointed_for == number else NOWHERE,
             demands=seen.demands,
             time=seen.time,
             design=self.kit.design,
             seats=self.seats(),
             viewer=None if seat == WATCHER else seat,
-            question="" if question is None else question.number,
+            question=number,
             note_only=question is not None and question.state is None,
             answered=any(deciding_seat == seat and decided for deciding_seat, decided in deciding),
             deciding=deciding,
@@ -151,14 +158,18 @@ class LiveGame:
 
     def drawn(self, seat: int) -> tuple[dict[str, Markup], list[Markup], str]:
         """The parts of a seat's page, its story and its question; drawn once for all who sit there."""
-        known = self._drawn.get(seat)
-        if known is None or known[0] != self.version:
+        known, state = self._drawn.get(seat), self._state_of(seat)
+        if known is None or known[0] != state:
             scene, seen = self.scene(seat), self._seen(seat)
-            if seen.laid is None:
-                seen.laid = laid(scene)
-            drawn = parts(scene, seen.laid)
-            self._drawn[seat] = known = self.version, drawn, self._story_items(seat, scene), scene.question
+            if seen.laid is None or seen.laid[0] != scene.pointing:
+                seen.laid = scene.pointing, laid(scene)
+            drawn = parts(scene, seen.laid[1])
+            self._drawn[seat] = known = state, drawn, self._story_items(seat, scene), scene.question
         return known[1:]
+
+    def _state_of(self, seat: int) -> object:
+        """Changes whenever the page of this seat may."""
+        return self.version, self._pointing.get(seat)
 
     def _links(self, seat: int) -> tuple[tuple[str, str], ...]:
         """The pages beside the table; at the end those that go through the game again."""
@@ -331,6 +342,14 @@ class LiveGame:
             self._stories.clear()
         self.changed()
 
+    def point(self, seat: int, question: str, given: Mapping[str, object]) -> None:
+        """Somebody looks for an option among many: nobody else is told, and it is not kept."""
+        scene = self.scene(seat)
+        if question and scene.question == question:
+            lit = Lit.of(scene.view.decision, scene.design, scene.pointing)
+            self._pointing[seat] = question, pointed(lit, given)
+            self._wake(seat)
+
     # ------------------------------------------------------------------ what players ask
 
     async def hint(self, seat: int) -> tuple[int, str] | None:
@@ -363,8 +382,13 @@ class LiveGame:
     def changed(self) -> None:
         """Every page is told that there is something new."""
         self.version += 1
-        for listener in self._listening:
-            listener.set()
+        self._wake()
+
+    def _wake(self, seat: int | None = None) -> None:
+        """The pages of a seat, or all."""
+        for listener, its_seat in self._listening.items():
+            if seat in (None, its_seat):
+                listener.set()
 
     @property
     def idle(self) -> bool:
@@ -382,21 +406,21 @@ class LiveGame:
             return
         self.streams[seat] += 1
         listener = asyncio.Event()
-        self._listening.add(listener)
+        self._listening[listener] = seat
         if self.streams[seat] == 1:
             self.changed()
         sent: dict[str, Markup] = {}
         lines_sent = -1
         epoch: object = None
-        version = -1
+        state: object = None
         silent: dict[str, object] = {}
         try:
             while not self.closing:
                 listener.clear()
-                if version == self.version:
+                if state == self._state_of(seat):
                     yield None
                 else:
-                    version = self.version
+                    state = self._state_of(seat)
                     made, lines, question = self.drawn(seat)
                     now = (self.session.epoch, self.session.names)
                     afresh = lines_sent < 0 or epoch != now or seat == WATCHER
@@ -417,7 +441,7 @@ class LiveGame:
                     async with asyncio.timeout(HEARTBEAT):
                         await listener.wait()
         finally:
-            self._listening.discard(listener)
+            del self._listening[listener]
             self.streams[seat] -= 1
             if self.streams[seat] == 0:
                 self.changed()

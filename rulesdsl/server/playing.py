@@ -62,6 +62,12 @@ class Playing:
             return JSONResponse({"said": str(refused)}, 409)
         return JSONResponse({"said": ""})
 
+    async def point(self, request: Request) -> Response:
+        live, seat = await self.server.seated(request)
+        given = await json_of(request)
+        live.point(seat, str(given.get("question")), given)
+        return JSONResponse({"said": ""})
+
     async def back(self, request: Request) -> Response:
         live, seat = await self.server.seated(request)
         if seat == WATCHER:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rulesdsl.engine.labels.english import listed, plain
-from rulesdsl.engine.labels.things import SeenDecision, SeenOption, Thing, Value
+from rulesdsl.engine.labels.things import SeenDecision, SeenOption, Value
 from rulesdsl.table.boards import covered_spots, spots_of_places
 from rulesdsl.table.cards import value_chip
+from rulesdsl.table.lit import MOST_LISTED, MOST_WORDS, NOWHERE, Lit, Sort
 from rulesdsl.table.markup import Markup, classes, joined, tag
-from rulesdsl.table.scene import Lit, Scene
+from rulesdsl.table.scene import Scene
 
 
 def ask(scene: Scene, lit: Lit) -> Markup:
@@ -39,10 +40,11 @@ def ask(scene: Scene, lit: Lit) -> Markup:
 def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup]:
     name = scene.seats[scene.viewer].name if scene.viewer is not None else ""
     yield tag("p", decision.prompt or f"{name}, what do you do?", class_="prompt")
-    # What is called by one letter in the file says nothing by its name.
+    # What is called by one letter in the file says nothing by its name, and a name is said once.
     settled = [
-        f"{plain(key)}: {_value_text(value)}" if len(key) > 1 else _value_text(value)
-        for key, value in decision.chosen.items()
+        words if len(key) == 1 or words.startswith(plain(key)) else f"{plain(key)}: {words}"
+        for key in decision.chosen
+        if (words := decision.called(key))
     ]
     if scene.time is not None:
         settled.append(f"{scene.time[0]} of {scene.time[1]}")
@@ -53,33 +55,21 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
     if decision.picked:
         chosen = [tag("li", _value_text(part)) for part in decision.picked]
         yield tag("div", "So far: ", tag("ul", *chosen, class_="picked"), class_="so-far")
-    left = tuple(option for option in lit.left() if option.kind != "text")
     yield from (_entry(option) for option in decision.options if option.kind == "text")
-    there = {each.number for each in left}
-    shown = [option for option in decision.options if option.number not in there and option.kind != "text"]
-    if shown:
+    listed, places = lit.listed(), lit.places()
+    if lit.on_the_table or lit.narrows:
         where = tag("button", "what is lit", type="button", data_do="show", class_="in-text")
-        yield tag("p", "Choose ", where, " on the table", ", or:" if left else ".", class_="note")
-    if left:
-        spots = spots_of_places(scene)
-        about = {option.number: covered_spots(scene, option, spots) for option in left}
-        sorts = _sorts(scene, left)
-        if len({*map(tuple, about.values())}) > 1:
-            yield _narrowing(scene, sorts)
-        for index, sort in enumerate(sorts):
-            for option in sorts[sort]:
-                about[option.number].append(f"sort-{index}")
-        made = (_option(option, " ".join(about[option.number])) for option in left)
-        yield tag("div", *made, class_=classes("options", _style(left)))
-    places = [
-        option for option in shown if isinstance(option.value, Thing) and not hasattr(option.value, "zone")
-    ]
+        there = "" if lit.on_the_table else " to see what is possible there"
+        yield tag("p", "Choose ", where, " on the table", there, ", or:" if listed else ".", class_="note")
+    finding = _finding(scene, lit) if lit.pointing != NOWHERE or len(lit.left) > MOST_LISTED else None
+    if finding is not None and (listed or not places):
+        yield finding
+    if listed:
+        yield _list(scene, lit, listed, _style(listed))
     if places:
         # On a small screen a list is hit more easily than a place on a map.
-        inner = tag("div", *map(_option, places), class_="options")
-        yield tag(
-            "details", tag("summary", f"The {len(places)} lit places as a list"), inner, class_="as-list"
-        )
+        inner = (None if listed else finding, _list(scene, lit, places))
+        yield tag("details", tag("summary", "What is lit as a list"), *inner, class_="as-list")
 
 
 def _entry(option: SeenOption) -> Markup:
@@ -98,44 +88,64 @@ def _entry(option: SeenOption) -> Markup:
     return tag("form", entry, button, class_="write", data_write=str(option.number))
 
 
-def _style(options: tuple[SeenOption, ...]) -> str:
+def _style(options: Sequence[SeenOption]) -> str:
     numbers = all(isinstance(option.value, int) or option.kind in ("done", "decline") for option in options)
     return "numbers" if numbers and len(options) > 3 else ""
 
 
-def _sorts(scene: Scene, options: Sequence[SeenOption]) -> dict[tuple[str, str], list[SeenOption]]:
-    """The options that are placements by what is laid, if there is more than one such thing."""
-    sorts: dict[tuple[str, str], list[SeenOption]] = {}
-    for option in options:
-        kind = option.value.kind if isinstance(option.value, Thing) else ""
-        for look in scene.design.attributes.get(kind, ()) if kind in scene.design.placements else ():
-            name = option.get(look.name)
-            if isinstance(name, str):
-                sorts.setdefault((look.values, name), []).append(option)
-    return sorts if len(sorts) > 1 else {}
-
-
-def _narrowing(scene: Scene, sorts: Iterable[tuple[str, str]]) -> Markup:
-    """Who clicks places on the table sees the options about these alone, one after the other."""
-    laid = [
-        tag(
-            "button",
-            value_chip(scene.design, kind, name) or name,
-            type="button",
-            id=f"sort-{index}",
-            aria_pressed="false",
-        )
-        for index, (kind, name) in enumerate(sorts)
-    ]
+def _finding(scene: Scene, lit: Lit) -> Markup:
+    """Of many options those are kept that are about all that was pointed at, and that say what is written."""
+    left, size = len(lit.left), len(lit.options)
+    many = left > MOST_LISTED
+    status = f"{left:,} of {size:,}" if left < size else f"{size:,} possibilities"
+    sorts = [_sorts(scene, heading, row) for heading, row in lit.sorts().items()]
+    search = tag(
+        "input",
+        id="search",
+        type="search",
+        value=lit.pointing.words,
+        maxlength=str(MOST_WORDS),
+        autocomplete="off",
+        spellcheck="false",
+        aria_label="Words that it must say",
+        placeholder="Words that it must say",
+    )
+    wanted = lit.pointing != NOWHERE
     return tag(
         "div",
-        tag("p", "Click places on the table to see what is possible there.", class_="note", role="status"),
-        tag("button", "Next", type="button", data_do="next", hidden=True),
-        tag("button", "Take it", type="button", data_do="take", hidden=True),
-        tag("button", "All again", type="button", data_do="all", hidden=True),
-        tag("div", *laid, class_="sorts") if laid else None,
-        id="narrowing",
+        tag("p", status, class_="note", role="status"),
+        search if size > MOST_LISTED else None,
+        tag("button", "Next", type="button", data_do="next") if wanted and left > 1 else None,
+        tag("button", "Take it", type="button", data_do="take") if wanted and left else None,
+        tag("button", "One step back", type="button", data_do="unpoint") if wanted else None,
+        *sorts,
+        id="finding",
+        class_=classes(wanted and "begun", many and "many"),
     )
+
+
+def _sorts(scene: Scene, heading: str, row: Sequence[Sort]) -> Markup:
+    made = [
+        tag(
+            "button",
+            value_chip(scene.design, sort.kind, sort.label) or sort.label,
+            type="button",
+            disabled=not sort.press,
+            **sort.press.attributes if sort.press else {},
+        )
+        for sort in row
+    ]
+    return tag("div", *made, class_="sorts", role="group", aria_label=heading or "what")
+
+
+def _list(scene: Scene, lit: Lit, options: Sequence[SeenOption], style: str = "") -> Markup:
+    """The first of them as buttons, and more if wished; each with the places that it is about."""
+    shown = options[: lit.pointing.listed]
+    spots = spots_of_places(scene)
+    made = [_option(option, " ".join(covered_spots(scene, option, spots))) for option in shown]
+    more = len(options) - len(shown)
+    again = tag("button", f"{min(more, MOST_LISTED)} more of {more:,}", type="button", data_do="more")
+    return tag("div", *made, again if more else None, class_=classes("options", style))
 
 
 def _option(option: SeenOption, about: str = "") -> Markup:

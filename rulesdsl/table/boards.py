@@ -16,8 +16,9 @@ from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.grids import Grid
 from rulesdsl.table.design import Drawing
+from rulesdsl.table.lit import LINES, Lit, Press
 from rulesdsl.table.markup import Markup, classes, joined, tag
-from rulesdsl.table.scene import Lit, Scene
+from rulesdsl.table.scene import Scene
 from rulesdsl.table.spots import (
     RADIUS,
     Spots,
@@ -28,7 +29,6 @@ from rulesdsl.table.spots import (
     drawn_tokens,
     letters_at,
     marks,
-    option_words,
     pawns_mark,
     svg,
 )
@@ -90,18 +90,13 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         (number, drawing, places_of_drawing(scene, drawing, lit))
         for number, drawing in enumerate(scene.drawings)
     ]
-    asked = {
-        option.value.kind
-        for option in (scene.view.decision.options if scene.view.decision else ())
-        if isinstance(option.value, Thing)
-    }
     shown = [
         (number, drawing, points)
         for number, drawing, points in places
         if drawing.shape == "map"
         or any(place.tokens for place in points)
-        or asked & {*drawing.kinds, drawing.name, *(edges.kind for edges in drawing.edges)}
-        or any(scene.design.placements.get(kind) == drawing.name for kind in asked)
+        or not lit.kinds.isdisjoint(LINES if drawing.board else ())
+        or lit.kinds & {*drawing.kinds, drawing.name, *(edges.kind for edges in drawing.edges)}
     ]
     for number, drawing, points in shown:
         own = Spots(number, scene)
@@ -141,9 +136,9 @@ def _with_edges(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spot
 def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     """Row 1 is the lowest, as on paper with coordinates."""
     for index, (label, place) in enumerate(zip(drawing.labels, places, strict=True)):
-        options = (*lit.named(drawing.kinds, drawing.names[index]), *place.unseen)
-        key = (index, option_words(options), tuple(place.tokens), place.chosen)
-        spots.put(str(index), spots.kept(key, partial(_cell, label, place, options)))
+        press = lit.named(drawing.kinds, drawing.names[index], *place.parts)
+        key = (index, press, tuple(place.tokens), place.chosen)
+        spots.put(str(index), spots.kept(key, partial(_cell, label, place, press)))
     return spots.kept(("frame",), lambda: _empty_grid(drawing, spots))
 
 
@@ -183,15 +178,15 @@ def _beginning(words: Sequence[str]) -> str:
     return "".join(same[0] for same in letters)
 
 
-def _cell(label: str, place: Place, options: Sequence[SeenOption]) -> Markup:
+def _cell(label: str, place: Place, press: Press) -> Markup:
     tokens = [
         tag("span", token.letters, class_=classes("token", token.form, token.style))
         for token in place.tokens[:4]
     ]
     words = described(label, place)
-    style = classes("cell", bool(options) and "lit", place.chosen and "chosen")
-    if options:
-        return choosable("button", options, words, *tokens, class_=style, type="button")
+    style = classes("cell", *press.styles, place.chosen and "chosen")
+    if press:
+        return choosable("button", press, words, *tokens, class_=style, type="button")
     return tag("span", *tokens, class_=style, data_name=label, title=words, role="img", aria_label=words)
 
 
@@ -246,11 +241,11 @@ def _empty_ring(side: float, radius: float, size: int, spots: Spots) -> Markup:
 def _map(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     picture = drawing.picture
     assert picture is not None
-    options = [
-        lit.named((drawing.name,), f"{drawing.labels[a]} – {drawing.labels[b]}") for a, b in drawing.links
-    ]
-    key = ("ways", *map(option_words, options))
-    spots.put("ways", spots.kept(key, lambda: joined(*map(_way, options, picture.ways))))
+    names = [f"{drawing.labels[a]} – {drawing.labels[b]}" for a, b in drawing.links]
+    presses = [lit.named((drawing.name,), name) for name in names]
+    spots.put(
+        "ways", spots.kept(("ways", *presses), lambda: joined(*map(_way, names, presses, picture.ways)))
+    )
     _put_places(drawing, places, lit, picture.points, picture.colours, spots)
     return spots.kept(("frame",), lambda: _empty_map(picture, len(places), spots))
 
@@ -266,11 +261,12 @@ def _empty_map(picture: MapPicture, size: int, spots: Spots) -> Markup:
     return svg(picture.width, picture.height, ground, above)
 
 
-def _way(options: Sequence[SeenOption], lines: Sequence[str]) -> Markup:
+def _way(name: str, press: Press, lines: Sequence[str]) -> Markup:
     body = Markup("".join(lines))
-    if not options:
+    if not press:
         return body
-    return choosable("g", options, options[0].text, body, class_="way lit", role="button", tabindex="0")
+    style = classes("way", *press.styles)
+    return choosable("g", press, name, body, class_=style, role="button", tabindex="0")
 
 
 def _put_places(
@@ -284,11 +280,11 @@ def _put_places(
     numbered: bool = False,
 ) -> None:
     for index, (point, place, colour) in enumerate(zip(points, places, colours, strict=True)):
-        options = (*lit.named(drawing.kinds, drawing.names[index]), *place.unseen)
+        press = lit.named(drawing.kinds, drawing.names[index], *place.parts)
         label = drawing.labels[index]
         made = spots.kept(
-            (index, option_words(options), tuple(place.tokens), place.chosen),
-            partial(_node, label, point, place, colour, options, number=index + 1 if numbered else None),
+            (index, press, tuple(place.tokens), place.chosen),
+            partial(_node, label, point, place, colour, press, number=index + 1 if numbered else None),
         )
         spots.put(str(index), made)
     spots.put("pawns", drawn_pawns(places, points))
@@ -299,14 +295,14 @@ def _node(
     point: tuple[float, float],
     place: Place,
     colour: str,
-    options: Sequence[SeenOption],
+    press: Press,
     *,
     number: int | None,
 ) -> Markup:
     """A place with what stands there. `number`: what it is called where nothing does."""
     x, y = point
     words = described(label, place)
-    style = classes("place", bool(options) and "lit", place.chosen and "chosen")
+    style = classes("place", *press.styles, place.chosen and "chosen")
     circle = tag(
         "circle",
         cx=f"{x:.1f}",
@@ -316,7 +312,7 @@ def _node(
         stroke=colour,
         stroke_width="3",
     )
-    made = drawn_place(label, words, options, style, circle)
+    made = drawn_place(label, words, press, style, circle)
     above = list(drawn_tokens(place.tokens, x, y))
     if number is not None and not place.tokens:
         above.append(letters_at(str(number), x, y, "place-number"))

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulesdsl.drawings.boards import drawn_shape
 from rulesdsl.engine.labels.english import counted, plain
-from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.labels.things import SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import worth_telling
 from rulesdsl.engine.views.view_text import SeenState
 from rulesdsl.shapes import shape_of
 from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of, without_quotes
+from rulesdsl.table.lit import NO_PRESS, Press
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Scene
 
@@ -24,7 +25,7 @@ CELL = 11.0
 def card(
     scene: Scene,
     piece: Thing,
-    options: Sequence[SeenOption] = (),
+    press: Press = NO_PRESS,
     copies: int = 1,
     *,
     brief: bool = False,
@@ -37,17 +38,15 @@ def card(
         "card",
         (piece.kind, piece.name, piece.label, str(piece.attributes)),
         isinstance(piece, SeenPiece) and piece.down,
-        tuple((option.number, option.text) for option in options),
+        press,
         tuple((note.name, note.text) for note in scene.notes.get((piece.kind, piece.name), ())),
         scene.view.players,
         (copies, brief, chosen),
     )
-    return scene.kept.get(key, lambda: _card(scene, piece, options, copies, brief=brief, chosen=chosen))
+    return scene.kept.get(key, lambda: _card(scene, piece, press, copies, brief=brief, chosen=chosen))
 
 
-def _card(
-    scene: Scene, piece: Thing, options: Sequence[SeenOption], copies: int, *, brief: bool, chosen: bool
-) -> Markup:
+def _card(scene: Scene, piece: Thing, press: Press, copies: int, *, brief: bool, chosen: bool) -> Markup:
     design, players = scene.design, scene.view.players
     looks = design.attributes.get(piece.kind, ())
     shown = [(look, _value(look, piece.attributes.get(look.name), players)) for look in looks]
@@ -84,7 +83,7 @@ def _card(
     )
     remarks = [_note_in_words(note) for note in worth_telling(notes)]
     words = "; ".join([in_words(piece, shown, copies, down=down), *remarks, *lines])
-    return chosen_by(options, joined(*body), words, *styles, name=piece.label)
+    return chosen_by(press, joined(*body), words, *styles, name=piece.label)
 
 
 def _note(state: SeenState) -> Markup:
@@ -97,27 +96,26 @@ def _note_in_words(state: SeenState) -> str:
     return plain(state.name) if state.text == "yes" else f"{plain(state.name)} {state.text}"
 
 
-def chosen_by(
-    options: Sequence[SeenOption], body: Markup, words: str, *styles: str | bool | None, name: str = ""
-) -> Markup:
+def chosen_by(press: Press, body: Markup, words: str, *styles: str | bool | None, name: str = "") -> Markup:
     """Something on the table: a button if it is an option, a thing to ask about if it is none."""
-    if not options:
+    if not press:
         return tag("div", body, class_=classes(*styles), data_name=name or None, title=words or None)
-    numbers = " ".join(str(option.number) for option in options)
+    number = [
+        tag("span", str(first + 1), class_="number", aria_hidden="true") for first, _ in press.options[:1]
+    ]
     return tag(
         "button",
-        tag("span", str(options[0].number + 1), class_="number", aria_hidden="true"),
+        *number,
         body,
         type="button",
-        class_=classes(*styles, "lit"),
-        data_option=numbers,
+        class_=classes(*styles, *press.styles),
+        **press.attributes,
         data_name=name or None,
-        data_say=None if len(options) == 1 else "\n".join(option.text for option in options),
         title=words,
     )
 
 
-def backs(number: int, noun: str, options: Sequence[SeenOption] = (), *, down: bool = False) -> Markup:
+def backs(number: int, noun: str, press: Press = NO_PRESS, *, down: bool = False) -> Markup:
     """Pieces that are not known, as their backs."""
     words = counted(number, noun) + (" face down" if down else "")
     drawn = [tag("span", class_="back") for _ in range(number if number <= MOST_BACKS else 1)]
@@ -125,7 +123,7 @@ def backs(number: int, noun: str, options: Sequence[SeenOption] = (), *, down: b
         tag("span", *drawn, class_="fan", aria_hidden="true"),
         tag("span", words, class_="note"),
     )
-    return chosen_by(options, body, options[0].text if options else words, "backs")
+    return chosen_by(press, body, press.words or words, "backs")
 
 
 def value_chip(design: Design, kind: str, value: str) -> Markup | None:

@@ -27,8 +27,8 @@ KEY = 200
 class Kept:
     """HTML by what it shows: most of a table is the same after a decision, and for all who sit there."""
 
-    _new: dict[Hashable, tuple[Markup, frozenset[int]]] = field(factory=dict, repr=False)
-    _old: dict[Hashable, tuple[Markup, frozenset[int]]] = field(factory=dict, repr=False)
+    _new: dict[Hashable, tuple[Markup, frozenset[object]]] = field(factory=dict, repr=False)
+    _old: dict[Hashable, tuple[Markup, frozenset[object]]] = field(factory=dict, repr=False)
     _size: int = 0
 
     def get(self, key: Hashable, make: Callable[[], Markup]) -> Markup:
@@ -36,8 +36,8 @@ class Kept:
         return self.get_with(key, lambda: (make(), frozenset()))[0]
 
     def get_with(
-        self, key: Hashable, make: Callable[[], tuple[Markup, frozenset[int]]]
-    ) -> tuple[Markup, frozenset[int]]:
+        self, key: Hashable, make: Callable[[], tuple[Markup, frozenset[object]]]
+    ) -> tuple[Markup, frozenset[object]]:
         """The same with numbers that belong to it."""
         part = self._new.get(key)
         if part is None:

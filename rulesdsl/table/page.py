@@ -11,9 +11,10 @@ from rulesdsl.engine.labels.summary_line import SeenPhase
 from rulesdsl.engine.views.scores import Points
 from rulesdsl.table.asking import ask
 from rulesdsl.table.boards import boards
+from rulesdsl.table.lit import Lit
 from rulesdsl.table.markup import EMPTY, Markup, classes, joined, tag
 from rulesdsl.table.places import states_of, zones_of
-from rulesdsl.table.scene import Lit, Scene, Seat
+from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.table.sheet import sheet, story
 from rulesdsl.table.spots import filled
 from rulesdsl.table.tokens import drawn_names
@@ -43,7 +44,7 @@ class Laid:
 
 def laid(scene: Scene) -> Laid:
     """What can be chosen is drawn first; the rest becomes buttons."""
-    lit = Lit.of(scene.view)
+    lit = Lit.of(scene.view.decision, scene.design, scene.pointing)
     drawn = drawn_names(scene)
     board, spots = boards(scene, lit)
     return Laid(

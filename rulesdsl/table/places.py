@@ -8,13 +8,14 @@ from functools import partial
 from itertools import groupby
 
 from rulesdsl.engine.labels.english import plain
-from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.labels.things import SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import FEW, Showing, showing, worth_telling
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.table.cards import backs, card, chosen_by, has_shape, value_chip
 from rulesdsl.table.design import Design
+from rulesdsl.table.lit import NO_PRESS, Lit
 from rulesdsl.table.markup import EMPTY, Markup, classes, tag
-from rulesdsl.table.scene import Lit, Scene
+from rulesdsl.table.scene import Scene
 
 MOST_SLOTS = 16
 """So many places for one card each are drawn, also those that are empty."""
@@ -55,13 +56,13 @@ def _zone(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, title: str | N
     eyes = scene.viewer_or_nobody if zone.owner is not None else None
     key = ("zone", zone, number, title, eyes, lit.about(number), _words_of(on_cards), scene.view.players)
 
-    def drawn() -> tuple[Markup, frozenset[int]]:
+    def drawn() -> tuple[Markup, frozenset[object]]:
         before = lit.drawn
         made = _zone_drawn(scene, lit, number, zone, title)
         return made, lit.drawn - before
 
-    made, options = scene.kept.get_with(key, drawn)
-    lit.note_drawn(options)
+    made, also = scene.kept.get_with(key, drawn)
+    lit.note_drawn(also)
     return made
 
 
@@ -96,13 +97,13 @@ def contents(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, brief: bool
 
     if zone.shape == "row":
         known = {piece.at: piece for piece in zone.pieces}
-        options = lit.unseen(number) if hidden else ()
+        press = lit.unseen(number) if hidden else NO_PRESS
         for index in range(1, zone.count + 1):
             if index in known:
                 yield drawn(known[index])
             else:
-                yield backs(1, zone.hidden_noun, options)
-                options = ()
+                yield backs(1, zone.hidden_noun, press)
+                press = NO_PRESS
         return
     if zone.shape == "pile" and hidden:
         yield from map(drawn, zone.pieces)
@@ -112,7 +113,7 @@ def contents(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, brief: bool
         yield drawn(top)
         if below:
             cards = list(map(drawn, below))
-            many = len(below) > 1 and not any("data-option" in card for card in cards)
+            many = len(below) > 1 and not any("data-option" in card or "data-point" in card for card in cards)
             inner = tag("div", *cards, class_="cards")
             yield (
                 tag("details", tag("summary", f"{len(below)} below"), inner, class_="below")
@@ -131,11 +132,8 @@ def _gathered(scene: Scene, lit: Lit, pieces: Iterable[SeenPiece], *, brief: boo
     for piece in pieces:
         alike.setdefault((piece.kind, piece.label, piece.down), []).append(piece)
     for same in alike.values():
-        options: dict[int, SeenOption] = {
-            option.number: option for piece in same for option in lit.piece(piece)
-        }
         chosen = any(map(lit.is_chosen, same))
-        yield card(scene, same[0], tuple(options.values()), len(same), brief=brief, chosen=chosen)
+        yield card(scene, same[0], lit.piece(*same), len(same), brief=brief, chosen=chosen)
 
 
 def _slots(scene: Scene, lit: Lit, name: str, zones: Sequence[tuple[int, SeenZone]]) -> Markup:
@@ -150,8 +148,8 @@ def _slots(scene: Scene, lit: Lit, name: str, zones: Sequence[tuple[int, SeenZon
             continue
         mine = zone.owner in (None, scene.viewer) and len(zone.keys) == 1
         only = zone.keys[0] if mine and scene.is_alone(zone) else None
-        options = lit.thing(only) if isinstance(only, Thing) else ()
-        cells.append(chosen_by(options, key, options[0].text if options else "", "slot", "empty"))
+        press = lit.thing(only) if isinstance(only, Thing) else NO_PRESS
+        cells.append(chosen_by(press, key, press.words, "slot", "empty"))
     return tag("section", tag("h3", plain(name)), tag("div", *cells, class_="slots"), class_="zone")
 
 

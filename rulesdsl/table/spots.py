@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import define, field
 
-from rulesdsl.engine.labels.things import SeenOption
+from rulesdsl.table.lit import Press
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Scene
 from rulesdsl.table.tokens import Place, Token
@@ -55,30 +55,16 @@ def described(label: str, place: Place) -> str:
     return f"{label}: {there}" if there else label
 
 
-def option_words(options: Sequence[SeenOption]) -> tuple[tuple[int, str], ...]:
-    return tuple((option.number, option.text) for option in options)
+def choosable(name: str, press: Press, words: str, *body: Markup, **attributes: str | None) -> Markup:
+    also = f": {press.words}" if press.words not in words else ""
+    return tag(name, *body, aria_label=f"Choose {words}{also}", **press.attributes, **attributes)
 
 
-def choosable(
-    name: str, options: Sequence[SeenOption], words: str, *body: Markup, **attributes: str | None
-) -> Markup:
-    return tag(
-        name,
-        *body,
-        data_option=" ".join(str(option.number) for option in options),
-        data_say=None if len(options) == 1 else "\n".join(option.text for option in options),
-        aria_label=f"Choose {words}",
-        **attributes,
-    )
-
-
-def drawn_place(
-    label: str, words: str, options: Sequence[SeenOption], style: str | None, *inner: Markup
-) -> Markup:
+def drawn_place(label: str, words: str, press: Press, style: str | None, *inner: Markup) -> Markup:
     """A place in a drawing: to be chosen if it is an option, else a thing to ask about."""
     body = (*inner, tag("title", words))
-    if options:
-        return choosable("g", options, words, *body, class_=style, role="button", tabindex="0")
+    if press:
+        return choosable("g", press, words, *body, class_=style, role="button", tabindex="0")
     return tag("g", *body, class_=style, data_name=label, role="img", aria_label=words)
 
 

@@ -87,52 +87,22 @@
     inner.append(names, form, said);
   });
 
-  // ---- many options about places: who clicks some of these keeps the options about all of them
+  // ---- one option of many: what is pointed at is told, and what it leaves is shown
 
-  const mostShown = 40;
-  let wanted = [], remaining = [], hand = 0;
-  const isSort = (id) => id.startsWith("sort-");
-  const about = (one) => one.dataset.cells.split(" ");
+  const point = (given) => tell("point", { question: byId("table").dataset.question, ...given });
+  let hand = 0, looking = 0;
   const atHand = (next) => {
-    const last = remaining[hand];
-    if (last) last.classList.remove("at-hand");
-    hand = remaining.length ? next % remaining.length : 0;
-    if (wanted.length && remaining[hand]) { remaining[hand].classList.add("at-hand"); remaining[hand].hidden = false; remaining[hand].scrollIntoView({ block: "nearest" }); }
+    const begun = document.querySelector("#finding.begun"), listed = begun ? [...document.querySelectorAll("#ask .options .option")] : [];
+    listed.forEach((one) => one.classList.remove("at-hand"));
+    hand = listed.length ? next % listed.length : 0;
+    if (listed[hand]) { listed[hand].classList.add("at-hand"); if (next) listed[hand].scrollIntoView({ block: "nearest" }); }
     cover(null);
   };
-  const narrow = (anew) => {
-    const bar = byId("narrowing"), options = bar ? [...document.querySelectorAll("#ask [data-cells]")] : [];
-    document.querySelectorAll(".narrows, .wanted").forEach((one) => { one.classList.remove("narrows", "wanted"); one.removeAttribute("aria-pressed"); });
-    document.querySelectorAll("#ask .at-hand").forEach((one) => one.classList.remove("at-hand"));
-    if (anew) wanted = [];
-    const among = (ids) => options.filter((one) => { const own = about(one); return ids.every((id) => own.includes(id)); });
-    remaining = among(wanted);
-    if (!bar) return;
-    const kept = new Set(remaining), shown = new Set(remaining.slice(0, mostShown));
-    options.forEach((one) => { one.hidden = !shown.has(one); });
-    // Another sort takes the place of the one that was wanted.
-    const sorts = among(wanted.filter((id) => !isSort(id))).flatMap(about).filter(isSort);
-    new Set([...remaining.flatMap(about), ...sorts]).forEach((id) => {
-      const spot = byId(id);
-      if (!spot || spot.querySelector("[data-option]")) return;
-      spot.classList.add("narrows");
-      if (spot.tagName !== "BUTTON") spot.querySelectorAll("[data-name]").forEach((one) => { one.tabIndex = 0; one.setAttribute("role", "button"); });
-    });
-    document.querySelectorAll("#narrowing .sorts button").forEach((one) => { one.disabled = !one.classList.contains("narrows"); one.setAttribute("aria-pressed", wanted.includes(one.id)); });
-    wanted.map(byId).forEach((one) => one && one.classList.add("wanted"));
-    const number = (many) => many.toLocaleString("en"), all = options.length;
-    bar.querySelector("[role=status]").textContent = wanted.length || all > mostShown
-      ? `${number(kept.size)} of ${number(all)}${kept.size > mostShown ? `, of which ${mostShown} are listed. Click places on the table to see what is possible there.` : " are possible there."}`
-      : "Click places on the table to see what is possible there.";
-    bar.querySelector("[data-do=next]").hidden = !wanted.length || kept.size < 2;
-    bar.querySelector("[data-do=take]").hidden = bar.querySelector("[data-do=all]").hidden = !wanted.length;
-    atHand(0);
-  };
-  const want = (spot) => {
-    const others = wanted.filter((id) => id !== spot.id && !(isSort(id) && isSort(spot.id)));
-    wanted = wanted.includes(spot.id) ? others : [...others, spot.id];
-    narrow(false);
-  };
+  document.addEventListener("input", ({ target }) => {
+    if (target.id !== "search") return;
+    clearTimeout(looking);
+    looking = setTimeout(() => point({ words: target.value }), 200);
+  });
 
   // What is lit may lie outside of what is seen: in a map that is scrolled, or further down.
   const showLit = (far) => {
@@ -154,7 +124,7 @@
     back: () => tell("back"), agree: () => tell("consent", { agreed: true }), refuse: () => tell("consent", { agreed: false }),
     why: whyWhat,
     show: () => showLit(true),
-    next: () => atHand(hand + 1), take: () => remaining[hand] && choose(remaining[hand]), all: () => narrow(true),
+    next: () => atHand(hand + 1), take: () => choose(document.querySelector("#ask .at-hand")), unpoint: () => point({ back: true }), more: () => point({ more: true }),
     larger: () => { byId("boards").classList.toggle("large"); showLit(false); },
     brings: async () => {
       const found = await send("brings");
@@ -163,18 +133,17 @@
     hint: async () => {
       const found = await tell("hint");
       document.querySelectorAll(".hinted").forEach((one) => one.classList.remove("hinted"));
-      document.querySelectorAll("[data-option]").forEach((one) => {
-        if (one.dataset.option.split(" ").includes(String(found.option))) one.classList.add("hinted");
-      });
+      const hinted = [...document.querySelectorAll("[data-option]")].filter((one) => one.dataset.option.split(" ").includes(String(found.option)));
+      hinted.forEach((one) => one.classList.add("hinted"));
+      if (found.option !== undefined && !hinted.length) point({ words: `#${found.option + 1}` });
     },
   };
 
   document.addEventListener("click", (event) => {
-    const spot = event.target.closest(".narrows");
-    if (spot) { want(spot); return; }
-    const thing = event.target.closest("[data-option], [data-do], [data-copy], [data-name]");
+    const thing = event.target.closest("[data-option], [data-point], [data-do], [data-copy], [data-name]");
     if (!thing) return;
-    if (thing.dataset.option !== undefined) choose(thing);
+    if (thing.dataset.point !== undefined) point({ key: thing.dataset.point });
+    else if (thing.dataset.option !== undefined) choose(thing);
     else if (thing.dataset.do) deeds[thing.dataset.do]();
     else if (thing.dataset.copy) navigator.clipboard.writeText(thing.dataset.copy).then(() => { thing.textContent = "Copied"; });
     else if (base) look(thing);
@@ -189,15 +158,20 @@
   const cover = (target) => {
     const option = (target && target.closest("[data-cells]")) || document.querySelector("#ask .at-hand");
     document.querySelectorAll(".covered").forEach((one) => one.classList.remove("covered"));
-    if (option) option.dataset.cells.split(" ").map(byId).forEach((one) => one && one.classList.add("covered"));
+    if (option && option.dataset.cells) option.dataset.cells.split(" ").map(byId).forEach((one) => one && one.classList.add("covered"));
+    // What is one option stands out as one, such as the cells of a column.
+    const whole = target && target.closest(".board [data-option]");
+    const alike = whole ? document.querySelectorAll(`.board [data-option="${whole.dataset.option}"]`) : [];
+    if (alike.length > 1) alike.forEach((one) => one.closest("[id]").classList.add("covered"));
   };
   document.addEventListener("mouseover", (event) => cover(event.target));
   document.addEventListener("focusin", (event) => cover(event.target));
 
   document.addEventListener("keydown", (event) => {
     const at = document.activeElement;
-    if ((event.key === "Enter" || event.key === " ") && at && at.matches("svg [data-option]")) { event.preventDefault(); choose(at); return; }
-    if ((event.key === "Enter" || event.key === " ") && at && at.matches(".narrows [data-name]")) { event.preventDefault(); want(at.closest(".narrows")); return; }
+    if ((event.key === "Enter" || event.key === " ") && at && at.matches("svg :is([data-option], [data-point])")) { event.preventDefault(); at.dispatchEvent(new MouseEvent("click", { bubbles: true })); return; }
+    if (event.key === "Enter" && at && at.id === "search") { event.preventDefault(); const first = document.querySelector("#ask .option"); if (first) first.focus(); return; }
+    if (event.key === "Escape" && document.querySelector("#finding.begun") && !(dialog && dialog.open) && !(at && at.id === "search" && at.value)) { point({ back: true }); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || (at && at.matches("input, select, textarea")) || (dialog && dialog.open)) return;
     const step = document.querySelector(`.steps [data-key="${CSS.escape(event.key)}"]`);
     if (step && !(at && at.matches(".scroll"))) { step.click(); return; }
@@ -214,7 +188,7 @@
 
   // ---- exchanging parts
 
-  const mark = (one) => one && (one.id ? `#${CSS.escape(one.id)}` : one.dataset && one.dataset.option !== undefined ? `[data-option="${one.dataset.option}"]` : one.dataset && one.dataset.do ? `[data-do="${one.dataset.do}"]` : null);
+  const mark = (one) => one && (one.id ? `#${CSS.escape(one.id)}` : one.dataset && one.dataset.option !== undefined ? `[data-option="${one.dataset.option}"]` : one.dataset && one.dataset.point !== undefined ? `[data-point="${one.dataset.point}"]` : one.dataset && one.dataset.do ? `[data-do="${one.dataset.do}"]` : null);
   const places = () => {
     const found = new Map();
     document.querySelectorAll(".card[data-name]").forEach((one) => found.set(one.dataset.name, found.has(one.dataset.name) ? null : one));
@@ -229,7 +203,7 @@
   // Who chose with the keyboard goes on with the next choice, whenever it comes.
   let lost = false;
   document.addEventListener("focusin", (event) => { if (event.isTrusted && event.target.matches("button, a, input, select, summary")) lost = false; });
-  const entry = (part) => part.querySelector("#entry");
+  const entry = (part) => part.querySelector("#entry, #search:focus");
   const swap = (parts, asked, question) => {
     const active = document.activeElement, part = active && active.closest("[id]"), key = mark(active);
     const before = still ? new Map() : new Map([...places()].map(([name, one]) => [name, one && one.getBoundingClientRect()]));
@@ -241,7 +215,8 @@
       // What somebody is writing stays, as long as the same is asked.
       const written = entry(old);
       old.innerHTML = html;
-      if (written && entry(old) && asked === question) Object.assign(entry(old), { value: written.value }).setSelectionRange(written.selectionStart, written.selectionEnd);
+      const goes = written && old.querySelector(`#${written.id}`);
+      if (goes && asked === question) Object.assign(goes, { value: written.value }).setSelectionRange(written.selectionStart, written.selectionEnd);
       const now = new Map(open);
       old.querySelectorAll("details").forEach((one) => { const was = now.get(one.querySelector("summary").textContent); if (was !== undefined) one.open = was; });
       old.querySelectorAll(".scroll").forEach((one, at) => {
@@ -271,7 +246,7 @@
   const change = (data) => {
     const table = byId("table"), asked = table.dataset.question;
     swap(data.parts, asked, data.question);
-    narrow(data.question !== asked);
+    if (data.parts.ask !== undefined) atHand(0);
     cover(document.querySelector("[data-cells]:focus"));
     table.dataset.question = data.question;
     const story = byId("story"), low = story.scrollHeight - story.scrollTop - story.clientHeight < 60;
@@ -321,6 +296,6 @@
   const story = byId("story");
   if (story) story.scrollTop = story.scrollHeight;
   if (base) listen();
-  narrow(true);
+  atHand(0);
   showLit(false);
 })();

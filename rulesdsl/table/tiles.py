@@ -12,11 +12,10 @@ from attrs import frozen
 
 from rulesdsl.drawings.boards import corners_around, middle_of
 from rulesdsl.drawings.layout import Point
-from rulesdsl.engine.labels.things import SeenOption
 from rulesdsl.grids import Offset
 from rulesdsl.table.design import Drawing, Edges
+from rulesdsl.table.lit import Lit, Press
 from rulesdsl.table.markup import Markup, classes, joined, tag
-from rulesdsl.table.scene import Lit
 from rulesdsl.table.spots import (
     MARK,
     Spots,
@@ -26,7 +25,6 @@ from rulesdsl.table.spots import (
     drawn_place,
     drawn_tokens,
     letters_at,
-    option_words,
     pawns_mark,
     side_by_side,
     svg,
@@ -39,6 +37,8 @@ BAND = 0.24
 """So much of the way from a side to the middle belongs to what stands at the side."""
 LINE = 0.1
 """The same of what stands between two cells, to both of them."""
+HIT = 0.6
+"""So much of the way belongs to who wants to click a side."""
 MARGIN = 6.0
 FITS = 7
 """A board of more columns or rows is scrolled."""
@@ -94,20 +94,20 @@ def tiles(
     at_sides: dict[int, list[_Side]] = {}
     for kind, sides in edges:
         for index, place in enumerate(sides):
-            options = (*lit.named((kind.kind,), kind.names[index]), *place.unseen)
-            if place.tokens or options or place.chosen:
+            press = lit.named((kind.kind,), kind.names[index], *place.parts)
+            if place.tokens or press or place.chosen:
                 way = _way(drawing.board.tiling, kind.ways[index])
                 at_sides.setdefault(kind.cells[index], []).append(
-                    _Side(place, options, way, between=kind.between)
+                    _Side(place, press, way, between=kind.between)
                 )
     for index, (place, middle) in enumerate(zip(places, sheet.middles, strict=True)):
-        options = (*lit.named(drawing.kinds, drawing.names[index]), *place.unseen)
+        press = lit.named(drawing.kinds, drawing.names[index], *place.parts)
         around = tuple(at_sides.get(index, ()))
         named = not any(side.is_filled and not side.between for side in around)
-        key = (place.label, middle, option_words(options), tuple(place.tokens), place.chosen, named)
+        key = (place.label, middle, press, tuple(place.tokens), place.chosen, named)
         spots.put(
             f"{index}",
-            spots.kept(("cell", *key), partial(_cell, sheet, middle, place, options, tinted=named)),
+            spots.kept(("cell", *key), partial(_cell, sheet, middle, place, press, tinted=named)),
         )
         keys = (middle, *(side.key for side in around))
         spots.put(f"sides-{index}", spots.kept(("sides", *keys), partial(_sides, sheet, middle, around)))
@@ -130,9 +130,7 @@ def _points(points: Sequence[Point], middle: Point) -> str:
     return " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in points)
 
 
-def _cell(
-    sheet: Sheet, middle: Point, place: Place, options: Sequence[SeenOption], *, tinted: bool
-) -> Markup:
+def _cell(sheet: Sheet, middle: Point, place: Place, press: Press, *, tinted: bool) -> Markup:
     """`tinted`: what lies there is drawn in its colour, as nothing at its sides says more."""
     x, y = middle
     pieces = [token for token in place.tokens if token.form == "piece" and not token.of_state]
@@ -140,7 +138,7 @@ def _cell(
     style = classes(
         "place",
         "tile",
-        bool(options) and "lit",
+        *press.styles,
         place.chosen and "chosen",
         not place.tokens and "free",
         tile is not None and "laid",
@@ -148,7 +146,7 @@ def _cell(
     )
     words = described(place.label, place)
     outline = tag("polygon", points=_points(sheet.corners, middle))
-    made = drawn_place(place.label, words, options, style, outline)
+    made = drawn_place(place.label, words, press, style, outline)
     if tile is None:
         above = list(drawn_tokens(place.tokens, x, y))
     else:
@@ -178,7 +176,7 @@ def _lines(tile: Token) -> Iterator[tuple[str, float]]:
 @frozen
 class _Side:
     place: Place
-    options: tuple[SeenOption, ...]
+    press: Press
     way: Point
     """From the middle of its cell to that of the neighbour."""
     between: bool
@@ -192,7 +190,7 @@ class _Side:
         return (
             self.place.label,
             self.way,
-            option_words(self.options),
+            self.press,
             tuple(self.place.tokens),
             self.place.chosen,
         )
@@ -214,17 +212,17 @@ def _side(sheet: Sheet, middle: Point, side: _Side) -> Markup:
     painted = next((token for token in place.tokens if token.of_state), None)
     style = classes(
         "side",
-        bool(side.options) and "lit",
+        *side.press.styles,
         place.chosen and "chosen",
         painted is not None and "painted",
         painted is not None and painted.style,
     )
     inner = [tag("polygon", points=_points(band, middle))]
-    if side.options and side.between:
-        # A finger is wider than a line.
-        hit = _points(_band(sheet.corners, side, BAND)[0], middle)
+    if side.press:
+        # A finger is wider than a line or a band.
+        hit = _points(_band(sheet.corners, side, BAND if side.between else HIT)[0], middle)
         inner.append(tag("polygon", points=hit, class_="hit"))
-    made = drawn_place(place.label, words, side.options, style, *inner)
+    made = drawn_place(place.label, words, side.press, style, *inner)
     x, y = middle[0] + centre[0], middle[1] + centre[1]
     above = []
     if painted is not None and painted.form != "mark":

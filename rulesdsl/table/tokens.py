@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from rulesdsl.engine.labels.english import counted, plain
-from rulesdsl.engine.labels.things import SeenOption, Thing
+from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.grids import Offset
 from rulesdsl.table.design import Drawing, Edges
-from rulesdsl.table.scene import Lit, Scene
+from rulesdsl.table.lit import LINES, Lit, Part, part_of
+from rulesdsl.table.scene import Scene
 
 
 @frozen
@@ -33,11 +34,13 @@ class Token:
 
 @define
 class Place:
-    """What stands at a place of a drawing. `chosen`: in a stage of what is being decided."""
+    """What stands at a place of a drawing. `chosen`: in a stage of what is being decided; `parts`: what
+    options may be about, besides the place itself.
+    """
 
     label: str
     tokens: list[Token] = field(factory=list)
-    unseen: tuple[SeenOption, ...] = ()
+    parts: tuple[Part, ...] = ()
     chosen: bool = False
 
 
@@ -79,7 +82,11 @@ def _name_in(thing: Thing, names: frozenset[str]) -> str | None:
 def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
     kinds, names, labels = drawing.kinds, drawing.names, drawing.labels
     places = _places(lit, kinds, names, labels)
-    _put_pieces(scene, lit, kinds, places)
+    for place, numbers in zip(places.values(), cells_of(scene, drawing), strict=False):
+        place.parts = tuple(
+            ("value", line, number, None) for line, number in zip(LINES, numbers, strict=True)
+        )
+    _put_pieces(scene, kinds, places)
     if drawing.of_pieces:
         _add_pieces_that_are_places(scene, frozenset(kinds), places)
     _put_states(scene, kinds, places, zeros=drawing.shape == "ring")
@@ -89,7 +96,7 @@ def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
 def places_of_edges(scene: Scene, edges: Edges, lit: Lit) -> list[Place]:
     """Each lies at a cell, and is called by it."""
     places = _places(lit, (edges.kind,), edges.names, edges.names)
-    _put_pieces(scene, lit, (edges.kind,), places)
+    _put_pieces(scene, (edges.kind,), places)
     _put_states(scene, (edges.kind,), places, all_flags=True)
     return list(places.values())
 
@@ -108,7 +115,7 @@ def _places(lit: Lit, kinds: Sequence[str], names: Sequence[str], labels: Sequen
     }
 
 
-def _put_pieces(scene: Scene, lit: Lit, all_kinds: Sequence[str], places: Mapping[str, Place]) -> None:
+def _put_pieces(scene: Scene, all_kinds: Sequence[str], places: Mapping[str, Place]) -> None:
     kinds, names = frozenset(all_kinds), frozenset(places)
     for number, zone in enumerate(scene.view.zones):
         name = _at(zone, kinds, names)
@@ -117,11 +124,12 @@ def _put_pieces(scene: Scene, lit: Lit, all_kinds: Sequence[str], places: Mappin
         place = places[name]
         for piece in zone.pieces:
             place.tokens.append(_piece(scene, piece, zone))
-            place.unseen += lit.piece(piece)
+            part = part_of(piece)
+            place.parts += () if part is None else (part,)
         hidden = zone.count - len(zone.pieces)
         if hidden:
             place.tokens.append(Token(f"{hidden}", counted(hidden, zone.hidden_noun), "back"))
-            place.unseen += lit.unseen(number)
+            place.parts += (("unseen", number, None, None),)
 
 
 def _put_states(

@@ -57,7 +57,7 @@ def option_text(
         case "unseen":
             return lot_text(state, decision, option.value, labels)
         case "move":
-            return move_text(state, decision, option, labels)
+            return move_words(state, decision, option, labels)[0]
         case "action":
             assert option.alternative is not None
             if asks_yes_or_no(decision.decide):
@@ -75,8 +75,10 @@ def option_text(
             return text + told_apart(state, decision.options, option, labels)
 
 
-def move_text(state: State, decision: Decision, move: Option, labels: Labels) -> str:
-    """An action with all that is chosen for it: the title, and behind it what that does not say."""
+def move_words(state: State, decision: Decision, move: Option, labels: Labels) -> tuple[str, dict[str, str]]:
+    """An action with all that is chosen for it: the title, and behind it what that does not say; and what
+    each parameter is, by its name.
+    """
     alternative = move.alternative
     assert alternative is not None
     reading = reading_for(state, decision.player)
@@ -90,12 +92,16 @@ def move_text(state: State, decision: Decision, move: Option, labels: Labels) ->
     title = alternative.title
     fragments = template(title, reading, labels, words) if title.parts else plain(alternative.name)
     open_ = {var.number for part in title.parts if not isinstance(part, str) and (var := _variable(part))}
-    rest = [
-        called(state, param, part.value, decision.player, labels) or words[param.var.number]
+    called_as = {
+        param.var.name: called(state, param, part.value, decision.player, labels) or words[param.var.number]
         for param, part in zip(alternative.params, move.parts, strict=True)
+    }
+    rest = [
+        called_as[param.var.name]
+        for param in alternative.params
         if param.var.number not in open_ and not _is_called(title, param)
     ]
-    return f"{fragments}: {', '.join(rest)}" if rest else fragments
+    return f"{fragments}: {', '.join(rest)}" if rest else fragments, called_as
 
 
 def _is_called(title: ir.Text, param: ir.Param) -> bool:

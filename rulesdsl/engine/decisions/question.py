@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.option_identity import marks
-from rulesdsl.engine.decisions.options import option_text, reading_for
+from rulesdsl.engine.decisions.options import move_words, option_text, reading_for
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import OptionKind, SeenDecision, SeenOption, SeenPiece, Value
@@ -26,7 +26,12 @@ def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
     action = "" if settled is None else settled.name
     parameter = None if settled is None else decision.stage
     picked = _members(decision)
-    texts = [option_text(state, decision, option, labels, reading.knows) for option in decision.options]
+    texts = [
+        move_words(state, decision, option, labels)
+        if option.kind == "move"
+        else (option_text(state, decision, option, labels, reading.knows), {})
+        for option in decision.options
+    ]
     look = eyes(reading, words)
     return SeenDecision(
         player=decision.player,
@@ -40,8 +45,9 @@ def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
                 _value(reading, words, option, text),
                 _values(reading, words, option),
                 mark,
+                parts,
             )
-            for number, (option, text, mark) in enumerate(
+            for number, (option, (text, parts), mark) in enumerate(
                 zip(decision.options, texts, marks(state), strict=True)
             )
         ),
@@ -49,6 +55,7 @@ def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
         parameter=parameter,
         chosen={name: words.value(value, of, look) for name, value, of in decision.chosen},
         picked=() if picked is None else tuple(words.value(item, picked, look) for item in decision.picked),
+        words={name: labels.value(value, of, reading.knows) for name, value, of in decision.chosen},
     )
 
 

@@ -88,6 +88,11 @@ class SeenOption:
     """Of a `move` all parameters, by name."""
     _mark: tuple[int, ...] = field(default=(), eq=False, repr=False)
     """By what the engine knows it again."""
+    _words: Mapping[str, str] = field(factory=dict, eq=False, repr=False)
+
+    def called(self, parameter: str) -> str:
+        """What a parameter of a `move` is, as it is read aloud."""
+        return self._words.get(parameter, "")
 
     @property
     def attributes(self) -> Mapping[str, Value]:
@@ -127,6 +132,11 @@ class SeenDecision:
     """The parameters of the action that are settled, by name."""
     picked: tuple[Value, ...] = ()
     """Of a set that is being chosen: the members so far."""
+    _words: Mapping[str, str] = field(factory=dict, eq=False, repr=False)
+
+    def called(self, parameter: str) -> str:
+        """What a settled parameter is, as it is read aloud."""
+        return self._words.get(parameter, "")
 
     def __str__(self) -> str:
         """The question and the options, of many only the first."""
