@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.codegen.joining import LONGEST, SHORT, joined
+import pytest
+
+from rulesdsl.engine.codegen.joining import FREE, LONGEST, SHORT, joined
 from rulesdsl.engine.core.layout import PARK
 
 
@@ -67,3 +69,14 @@ def test_whether_players_park_is_forgotten_where_the_next_block_begins() -> None
     body = lines(f"if C[{PARK}]: return 5", "q", "return 0")
     found = joined({2: lines(f"C[{PARK}] = 1", "return @3"), 3: body}, [2], {2: False})
     assert found == {2: [f"    C[{PARK}] = 1", "    return 5"]}
+
+
+@pytest.mark.parametrize("count", [500, 1_000, 2_000])
+def test_what_follows_many_is_not_written_for_each_of_them(count: int) -> None:
+    """A choice that may be forced goes on at the next, which may be forced: each is a beginning, too."""
+    segments = {at: lines("x" * 80, f"if a: return @{at + 1}", "return 0") for at in range(2, count)}
+    alone, found = (
+        sum(len(line) for one in written.values() for line in one)
+        for written in (segments, joined(segments, segments, {}))
+    )
+    assert alone < found <= 2 * alone + FREE + LONGEST * 300

@@ -22,10 +22,9 @@ SHORT = 32
 STEP = 4
 LONGEST = 240
 """So many lines a segment may have with all that is joined to it."""
-COPIED = 2
-"""So many times as long as the segments are alone, and some lines, may all be together; what is gone to then
-stands for itself, so that hundreds of phases are not each written with all that follow them."""
-FREE = 3_000
+FREE = 120_000
+"""So many letters may be written besides the segments themselves; what is gone to then stands for itself, so
+that hundreds of phases or choices are not each written with all that follow them."""
 DEEPEST = 40
 """So many levels lines may be indented (Python allows a hundred)."""
 
@@ -55,14 +54,14 @@ def joined(
         if not _GOES.match(line)
         for number in _LABEL.findall(line)
     )
-    room = FREE + COPIED * sum(map(len, segments.values()))
+    room = FREE + sum(len(line) for lines in segments.values() for line in lines)
     while waiting:
         label = waiting.pop()
         if label in written or label not in segments:
             continue
         apart = needed if room < 0 else frozenset[int]()
         lines = _Joiner(segments, gone_to, parking, label, apart).lines()
-        room -= len(lines)
+        room -= sum(map(len, lines))
         waiting += (int(number) for line in lines for number in _LABEL.findall(line))
         written[label] = [_LABEL.sub(r"\1", line) for line in lines]
     return written
