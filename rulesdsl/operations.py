@@ -21,6 +21,9 @@ NONE = -(2**31)
 """The integer that stands for none. No range may contain it."""
 
 
+IN_NO_ROW = "the piece lies in no row or pile, so that it has no position there"
+
+
 class Reads(Enum):
     """What an operation reads besides its arguments."""
 
@@ -411,7 +414,8 @@ class Op(Enum):
 
     # ---- where pieces lie
     POSITION = Operation(
-        "the place of the piece in its zone from 1 at the left (row) or top (pile); NONE elsewhere",
+        "the place of the piece in its zone from 1 at the left (row) or top (pile); elsewhere NONE where the"
+        " type has it, or a fault",
         None,
         BY_HAND,
         reads=Reads.PLACES,

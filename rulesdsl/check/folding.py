@@ -9,7 +9,7 @@ from typing import get_args
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import FLAG, bounds, is_number, plain, seq
+from rulesdsl.check.domains import FLAG, bounds, is_number, optional, plain, seq
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Impossible, Op
 from rulesdsl.program_walk import parts_of
@@ -264,3 +264,10 @@ def how_many(many: ir.Expr) -> ir.Expr:
         return ir.ZoneCount(many.zone, ir.IntDomain(0, 0))
     assert isinstance(many.type, ir.SeqDomain)
     return ir.Apply(Op.COUNT, (many,), ir.IntDomain(0, many.type.bound))
+
+
+def perhaps_elsewhere(expr: ir.Expr) -> ir.Expr:
+    """The place of a piece that lies in no row or pile is no number: neither less, more nor the same."""
+    if isinstance(expr, ir.Apply) and expr.op in (Op.POSITION, Op.POSITION_RIGHT):
+        return attrs.evolve(expr, type=optional(expr.type))
+    return expr

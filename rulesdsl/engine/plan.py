@@ -66,7 +66,7 @@ def beyond(table: tuple[int, ...], key: int, low: int, step: int, fault: int) ->
 
 
 _VALUE_FUNCTIONS = (
-    *("check", "check_or_none", "modulo", "divide_up", "divide_down"),
+    *("check", "check_or_none", "placed", "modulo", "divide_up", "divide_down"),
     *("same_list", "same_set", "map_le", "map_add", "map_sub"),
     *("some_of", "union", "without", "least", "last_n", "the_only", "tally", "same", "consecutive"),
     "combinations",

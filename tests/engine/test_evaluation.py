@@ -77,7 +77,7 @@ TABLE = ir.SlotPiece(ir.ZoneRef("table", (ir.Const(1, PLAYER),)), ir.OptionalDom
         (Op.SAME_NAMES, (ir.ConstSeq((0, 1), CARDS), ir.ConstSeq((1, 0), CARDS)), 1, FLAG),
         (Op.POSITION, (ir.Const(4, CARD),), 1, NUMBER),
         (Op.POSITION, (ir.Const(5, CARD),), 2, NUMBER),
-        (Op.POSITION, (ir.Const(0, CARD),), ir.NONE, NUMBER),
+        (Op.POSITION, (ir.Const(0, CARD),), ir.NONE, ir.OptionalDomain(NUMBER)),
     ],
 )
 def test_operations(

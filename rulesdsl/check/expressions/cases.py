@@ -22,6 +22,7 @@ from rulesdsl.check.folding import (
     constant,
     facts_of,
     number,
+    perhaps_elsewhere,
 )
 from rulesdsl.check.meanings import KindMeaning
 from rulesdsl.check.scope import Scope, UnknownName
@@ -57,13 +58,15 @@ class Cases(ExpressionModule):
         self.few_enough(len(node.arms), node.span)
         subject = self.expressions.expr(node.subject, scope)
         var: ir.Var | None = None
+        rest = next((arm.span for arm in node.arms if not arm.patterns), None)
+        if rest is not None:
+            subject = perhaps_elsewhere(subject)
         held: ir.Expr = subject
         if not isinstance(subject, (ir.Const, ir.Local)):
             var = self.output.vars.new("subject", subject.type)
             held = ir.Local(var)
         arms: list[tuple[ir.Expr, ir.Expr]] = []
         last: ir.Expr | None = None
-        rest = next((arm.span for arm in node.arms if not arm.patterns), None)
         patterns = [item for arm in node.arms for item in arm.patterns or (None,)]
         self.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
         for arm in node.arms:

@@ -11,7 +11,6 @@ from rulesdsl.check.domains import (
     describe,
     is_number,
     is_optional,
-    optional,
     plain,
     seq,
 )
@@ -25,6 +24,7 @@ from rulesdsl.check.folding import (
     constant,
     not_,
     number,
+    perhaps_elsewhere,
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
 from rulesdsl.check.scope import Scope
@@ -65,7 +65,7 @@ class Comparisons(ExpressionModule):
         target: ir.Domain = (
             ir.PieceNameDomain(of.kinds) if isinstance(of, ir.PieceDomain) and _is_name(item) else of
         )
-        value = self.expressions.expr(item, scope, target)
+        value = perhaps_elsewhere(self.expressions.expr(item, scope, target))
         if isinstance(of, ir.PieceDomain) and isinstance(plain(value.type), ir.PieceNameDomain):
             if not comparable(plain(value.type), of):
                 self._never_in(span, value, whole)
@@ -90,7 +90,7 @@ class Comparisons(ExpressionModule):
     def in_order(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         first = self.expressions.expr(node.left, scope, ir.IntDomain(0, 0))
         other = self.expressions.expr(node.right, scope, first.type)
-        first, other = _perhaps_elsewhere(first), _perhaps_elsewhere(other)
+        first, other = perhaps_elsewhere(first), perhaps_elsewhere(other)
         op, of_lists = _ORDERED[node.op]
         match plain(first.type), plain(other.type):
             case ir.IntDomain(), ir.IntDomain():
@@ -198,6 +198,7 @@ class Comparisons(ExpressionModule):
         return ir.Apply(Op.IS_KIND, (expr, ir.ConstSeq(numbers, domain)), FLAG)
 
     def same(self, first: ir.Expr, other: ir.Expr, node: ast.Binary) -> ir.Expr:
+        first, other = perhaps_elsewhere(first), perhaps_elsewhere(other)
         a, b = plain(first.type), plain(other.type)
         if ir.NONE in (constant(first), constant(other)) and is_optional(
             first.type if constant(other) == ir.NONE else other.type
@@ -268,13 +269,6 @@ class Comparisons(ExpressionModule):
             f"{describe(first.type)} is never the same as {describe(other.type)}",
             "of different sorts",
         )
-
-
-def _perhaps_elsewhere(expr: ir.Expr) -> ir.Expr:
-    """The place of a piece that lies in no row or pile is neither less nor more than a number."""
-    if isinstance(expr, ir.Apply) and expr.op in (Op.POSITION, Op.POSITION_RIGHT):
-        return attrs.evolve(expr, type=optional(expr.type))
-    return expr
 
 
 def _is_list(node: ast.Expr) -> bool:

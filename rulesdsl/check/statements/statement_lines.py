@@ -11,7 +11,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.expressions.cases import MOST_BRANCHES
 from rulesdsl.check.expressions.lasting_facts import each_once
-from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
+from rulesdsl.check.folding import TRUE, any_of, constant, facts_of, perhaps_elsewhere
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.statements.secret_blocks import parked_lines, shared_before_park
@@ -276,6 +276,9 @@ class StatementLines(StatementModule):
     def _depending_lines(self, line: ast.Depending, scope: Scope) -> Lines:
         self.expressions.cases.few_enough(len(line.cases), line.span, MOST_BRANCHES)
         subject = self.expressions.expr(line.subject, scope)
+        rest = next((case.span for case in line.cases if not case.patterns), None)
+        if rest is not None:
+            subject = perhaps_elsewhere(subject)
         before: list[ir.Stmt] = []
         held: ir.Expr = subject
         if not isinstance(subject, (ir.Const, ir.Local)) and not (
@@ -287,7 +290,6 @@ class StatementLines(StatementModule):
         patterns: list[ast.Pattern | None] = []
         for case in line.cases:
             patterns.extend(case.patterns or (None,))
-        rest = next((case.span for case in line.cases if not case.patterns), None)
         self.expressions.cases.cases_cover(subject, patterns, line.span, scope, of=line.subject, rest=rest)
         branches: list[tuple[ir.Expr, Lines]] = []
         for case in line.cases:

@@ -7,7 +7,7 @@ from collections import Counter
 from rulesdsl import program as ir
 from rulesdsl.operations import Op
 
-_MAY_FAULT = ("check", "modulo(", "divide_", "beyond(", "f")
+_MAY_FAULT = ("check", "placed(", "modulo(", "divide_", "beyond(", "f")
 
 
 def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:

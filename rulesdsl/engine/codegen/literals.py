@@ -9,7 +9,7 @@ Known = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 
 NOTHING = str(ir.NONE)
 
-MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
+MAY_FAULT = ("check", "placed(", "modulo(", "divide_", "beyond(")
 """What lines that may be a fault have in their text."""
 
 

@@ -17,7 +17,7 @@ from rulesdsl.engine.codegen.places import is_one_zone, state_address, zone_addr
 from rulesdsl.engine.codegen.walks import WAYS, emit_ways, links_and_others
 from rulesdsl.engine.core.domains import is_pieces, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import is_set
-from rulesdsl.operations import BY_HAND, OPPOSITE, Op, Reads
+from rulesdsl.operations import BY_HAND, IN_NO_ROW, OPPOSITE, Op, Reads
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -182,7 +182,10 @@ def _tally(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
 
 
 def _position(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
-    return f"{self.gen.pieces()}.{expr.op.word}({self.cells}, {given[0]})"
+    place = f"{self.gen.pieces()}.{expr.op.word}({self.cells}, {given[0]})"
+    if may_be_none(expr.type):
+        return place
+    return f"placed({place}, {self.pool.fault(IN_NO_ROW, expr.span)})"
 
 
 def _face_down(self: Emitter, expr: ir.Apply, given: list[str]) -> str:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.evaluation.operations import number, sequence
-from rulesdsl.operations import Impossible
+from rulesdsl.operations import IN_NO_ROW, Impossible, Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.evaluation.reading import Reading
@@ -115,12 +116,14 @@ def looked_up(reading: Reading, expr: ir.Lookup) -> ev.Content:
     return table.values[place]
 
 
-def position_of(reading: Reading, piece: int, *, from_right: bool) -> int:
+def position_of(reading: Reading, expr: ir.Apply, piece: int) -> int:
     instance = reading.instance_around(piece)
     if instance is None or reading.layout.shapes[instance] not in ("row", "pile"):
-        return ir.NONE
+        if may_be_none(expr.type):
+            return ir.NONE
+        raise Impossible(IN_NO_ROW)
     pieces = reading.layout.pieces_in(reading.cells, instance)
-    return len(pieces) - pieces.index(piece) if from_right else pieces.index(piece) + 1
+    return pieces.index(piece) + 1 if expr.op is Op.POSITION else len(pieces) - pieces.index(piece)
 
 
 def lies_down(reading: Reading, piece: int) -> bool:

@@ -234,9 +234,7 @@ class Reading:
                     return if_known(self, sequence(ends))
                 return ir.NONE if ends == ir.NONE else if_known(self, (ends,))[0]
             case Op.POSITION | Op.POSITION_RIGHT:
-                return position_of(
-                    self, number(self.value(expr.args[0])), from_right=expr.op is not Op.POSITION
-                )
+                return position_of(self, expr, number(self.value(expr.args[0])))
             case Op.FACE_DOWN:
                 return int(lies_down(self, number(self.value(expr.args[0]))))
             case Op.WINNERS:

@@ -35,6 +35,12 @@ def check_or_none(value: int, low: int, high: int, fault: int) -> int:
     raise Impossible(fault, value)
 
 
+def placed(place: int, fault: int) -> int:
+    if place == ir.NONE:
+        raise Impossible(fault)
+    return place
+
+
 def modulo(a: int, b: int, fault: int) -> int:
     if b <= 0:
         raise Impossible(fault, b)
