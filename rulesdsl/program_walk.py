@@ -231,3 +231,8 @@ def asks_for_text(program: ir.Program) -> bool:
     """Whether players write texts in it, so that not all that they could choose can be listed."""
     played = (proc for proc in program.procs.values() if proc.kind != "step")
     return any(isinstance(node, ir.AnyText) for proc in played for node in nodes_in(proc))
+
+
+def holds_text(program: ir.Program) -> bool:
+    """Whether there are states in it for texts such as players write, also where nobody writes one."""
+    return any(next(instances_in(state.type, ir.TextDomain), None) for state in program.states)

@@ -45,6 +45,12 @@ ASKS_FOR_A_TEXT = (
 )
 """What is said wherever all options would have to be listed."""
 
+HOLDS_A_TEXT = (
+    "this game keeps texts such as players write: a text is no number,"
+    " so nobody can observe it, or play the game, by numbers alone"
+)
+"""What is said wherever a position is so many numbers."""
+
 
 class TextRefused(ValueError):
     """A text that cannot be entered; `str` says why, to who wrote it."""

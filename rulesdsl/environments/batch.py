@@ -20,6 +20,8 @@ from rulesdsl.environments.provenance import Provenance, provenance
 from rulesdsl.environments.returns import Returns, checked_returns, victory
 from rulesdsl.native import installed
 from rulesdsl.native.batches import ABOUT, ASKED, ENDED, LENGTH, PLAYER, SEED, TO_BEGIN, WON
+from rulesdsl.program_walk import holds_text
+from rulesdsl.texts import HOLDS_A_TEXT, FreeText
 
 _WORD = 2**64
 Number = TypeVar("Number", bound=np.generic)
@@ -51,6 +53,8 @@ class Batch:
         self.again = again
         self.returns = checked_returns(returns)
         self.actions = actions(self.plan)
+        if holds_text(self.plan.program):
+            raise FreeText(HOLDS_A_TEXT)
         self.observations = observations(self.plan) if observe else None
         self.players = self.plan.program.players
         """How many play each game."""

@@ -23,6 +23,8 @@ from rulesdsl.environments.actions import actions
 from rulesdsl.environments.distinct_names import distinct_names
 from rulesdsl.environments.observation_places import Form, PlacedState, PlacedZone, Places, Putter
 from rulesdsl.native.batches import FLAG, NUMBER, ONE_OF, PIECE, SOME_OF, SOME_PIECES
+from rulesdsl.program_walk import holds_text
+from rulesdsl.texts import HOLDS_A_TEXT, FreeText
 
 MOST_NUMBERS = 1_000_000
 """A longer observation is refused, unless a greater limit is given."""
@@ -51,6 +53,8 @@ class Observations:
 
     def __init__(self, given: ir.Program | Plan, *, limit: int = MOST_NUMBERS) -> None:
         self.plan = plan_for(given)
+        if holds_text(self.plan.program):
+            raise FreeText(HOLDS_A_TEXT)
         self._there = contents(self.plan)
         self._labels = Labels.of(self.plan.layout)
         self._actions = actions(self.plan)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.plan import Plan, plan_for
-from rulesdsl.program_walk import asks_for_text, nodes_in
-from rulesdsl.texts import ASKS_FOR_A_TEXT
+from rulesdsl.program_walk import asks_for_text, holds_text
+from rulesdsl.texts import ASKS_FOR_A_TEXT, HOLDS_A_TEXT
 
 if TYPE_CHECKING:
     from rulesdsl.native.machine import Machine
@@ -50,6 +50,4 @@ def _of_texts(program: ir.Program) -> str | None:
     """Why a program stays with Python as a whole: a text is a number longer than any cell of the machine."""
     if asks_for_text(program):
         return ASKS_FOR_A_TEXT
-    if any(isinstance(part, ir.TextDomain) for state in program.states for part in nodes_in(state.type)):
-        return "there are texts in it such as players write"
-    return None
+    return HOLDS_A_TEXT if holds_text(program) else None

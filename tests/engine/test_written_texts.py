@@ -19,6 +19,8 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.environments.actions import Actions
+from rulesdsl.environments.batch import Batch
+from rulesdsl.environments.observations import Observations
 from rulesdsl.native import native, not_native
 from rulesdsl.pipeline import load
 from rulesdsl.seating import play
@@ -162,6 +164,36 @@ def test_who_does_not_write_meets_a_refusal_in_words(riddles: ir.Program) -> Non
             refused()
     assert native(riddles) is None
     assert ["people can play it" in line for line in not_native(riddles)] == [True]
+
+
+HELD = """game "Held"
+players 2..2
+state motto per Player: text of at most 40 letters, starts "more than a cell of the machine holds"
+state points per Player: 0..9
+action take "Take one"
+  cost add 1 to your points
+flow
+  phase rounds 3 times
+    each player in turn
+      must take
+score made = your points
+winner most total, then shared
+"""
+
+
+def test_by_numbers_nobody_plays_a_game_that_keeps_texts(tmp_path: Path) -> None:
+    held = program_of(tmp_path, HELD)
+    assert play(start(held, 1), ["random", "greedy"]).over
+    assert Actions(held).size == 1
+    for refused in (
+        lambda: Batch(held, 2),
+        lambda: Batch(held, 2, observe=False),
+        lambda: Observations(held),
+    ):
+        with pytest.raises(FreeText, match="by numbers alone"):
+            refused()
+    assert native(held) is None
+    assert ["by numbers alone" in line for line in not_native(held)] == [True]
 
 
 def test_nobody_learns_of_a_text_before_it_is_told(riddles: ir.Program) -> None:
