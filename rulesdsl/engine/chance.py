@@ -161,11 +161,10 @@ def tell_drawn(state: State, cells: list[int], piece: int, point: int, note: Not
 
 
 def new_order(state: State, cells: list[int], pieces: list[int], point: int, note: Note) -> list[int]:
-    """The pieces shuffled."""
+    """The pieces shuffled; by the dice in the list itself, which nobody else holds."""
     if state.source is not None:
         given = _asked(state, Ask(point, "shuffle", tuple(pieces), len(pieces), False, "shuffle", note.span))
         if isinstance(given, tuple):
             return list(given)
-    order = pieces[:]
-    shuffle(cells, order)
-    return order
+    shuffle(cells, pieces)
+    return pieces

@@ -87,8 +87,52 @@ class Straight(Expressions):
         return True
 
     def comprehension(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand:
-        made = self._collected_at_once(element, generators) if self.is_generated else None
+        made = self._numbers_of_known(element, generators)
+        if made is None and self.is_generated:
+            made = self._collected_at_once(element, generators)
         return super().comprehension(element, generators) if made is None else made
+
+    def _numbers_of_known(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand | None:
+        """`[N for N, THING in enumerate(THINGS) if TEST]` of few things known now, as of a menu: each
+        number is written at the end, which moves on where the condition holds.
+        """
+        match element, generators:
+            case (
+                ast.Name(id=name),
+                [
+                    ast.comprehension(
+                        target=ast.Tuple(elts=[ast.Name(id=index), ast.Name(id=thing)]),
+                        iter=ast.Call(func=ast.Name(id="enumerate"), args=[things]),
+                        ifs=[condition],
+                    )
+                ],
+            ) if name == index:
+                known = self.expr(things)
+            case _:
+                return None
+        if not isinstance(known, Fixed) or known.value is CELLS or self.unit.is_data(known.value):
+            return None
+        if not 0 < len(known.value) <= MOST_WRITTEN_OUT:
+            return None
+        start, end = self.new_local(), self.new_local()
+        outer = {name: self.env[name] for name in (index, thing) if name in self.env}
+        with self.captured() as lines:
+            self.put(self.allocated(room_for(len(known.value))) + wasm.local_tee(start) + wasm.local_set(end))
+            for place, item in enumerate(known.value):
+                self.env |= {index: Fixed(place), thing: Fixed(item)}
+                test = self.test(condition)
+                if test is not False:
+                    self._at_the_end_if(end, wasm.const(place), test=test)
+        for name in (index, thing):
+            self.env.pop(name, None)
+        self.env |= outer
+        return Value(b"".join(lines) + _collected_row(start, end), Seq(INT), fresh=True)
+
+    def _at_the_end_if(self, end: int, member: bytes, *, test: bool | bytes) -> None:
+        """A member is written at the end of a row, which moves on if the condition holds."""
+        self.put(wasm.local_get(end) + WRAP + member + wasm.store(0) + wasm.local_get(end))
+        step = wasm.const(8 * test) if isinstance(test, bool) else test + wasm.op("i64.extend_i32_u") + _EIGHT
+        self.put(step + wasm.op("i64.add") + wasm.local_set(end))
 
     def _collected_at_once(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand | None:
         """`[ELEMENT for TARGET in ROW if TEST]`, as a loop that collects."""
@@ -177,14 +221,10 @@ class Straight(Expressions):
             if value.view:
                 raise NotStraight
             unify(kind.of, value.type)
-            self.put(wasm.local_get(end) + WRAP + value.code + wasm.store(0) + wasm.local_get(end))
-            step = wasm.const(8) if test is True else test + wasm.op("i64.extend_i32_u") + _EIGHT
-            self.put(step + wasm.op("i64.add") + wasm.local_set(end))
+            self._at_the_end_if(end, value.code, test=test)
 
         self._over(row, take)
-        made = wasm.local_get(end) + wasm.local_get(start) + wasm.op("i64.sub") + wasm.const(29)
-        self.put(made + wasm.op("i64.shl") + wasm.local_get(start) + wasm.op("i64.or"))
-        self.put(wasm.local_set(var.index))
+        self.put(_collected_row(start, end) + wasm.local_set(var.index))
 
     def _counted(self, loop: Loop) -> None:
         """So much more where the condition holds, nothing elsewhere."""
@@ -317,6 +357,12 @@ class Straight(Expressions):
 
     def _is_plain(self, code: bytes) -> bool:
         return wasm.is_plain(code, self.unit.plain)
+
+
+def _collected_row(start: int, end: int) -> bytes:
+    """The row that was written from one address up to another."""
+    made = wasm.local_get(end) + wasm.local_get(start) + wasm.op("i64.sub") + wasm.const(29)
+    return made + wasm.op("i64.shl") + wasm.local_get(start) + wasm.op("i64.or")
 
 
 def _changed_in(loop: Loop) -> set[str]:

@@ -149,3 +149,32 @@ def test_everything_in_zones_with_another_index_goes(tmp_path: Path) -> None:
     assert silent.over
     assert silent.cells == telling.cells
     assert len(names_in(silent, "stock")) == 8
+
+
+DEALT_OUT = """\
+game "Dealt out"
+players 3..3
+pieces Card for each rank in 1..6
+zone stock: pile of Card, starts with Card shuffled
+  renewed from laid
+zone laid: pile of Card
+zone seats per Player: slot of Card
+zone hands per Player: slot of Card
+flow
+  phase rounds 3 times
+    draw 1 from stock to laid
+    draw 1 from stock to laid
+    deal 1 from stock to seats
+    deal 1 from stock to hands
+    move players.seats to laid
+    move players.hands to laid
+    move laid to stock
+"""
+"""Of six cards two are laid aside: in the midst of a deal of one each the stock is renewed."""
+
+
+def test_one_is_dealt_to_each_where_the_pile_is_renewed(tmp_path: Path) -> None:
+    telling = begun(tmp_path, DEALT_OUT, players=3)
+    silent = start(telling.plan, 1)
+    assert silent.over
+    assert silent.cells == telling.cells

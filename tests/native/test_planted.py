@@ -12,6 +12,7 @@ from rulesdsl.engine.start import start
 from rulesdsl.native import wasm
 from rulesdsl.native.helpers import HELPERS, Helper
 from rulesdsl.native.machine import Machine, Stopped
+from rulesdsl.native.straight import Straight
 from rulesdsl.native.unit import FunctionNode, Unit
 from tests.loading import load
 from tests.native import formulas
@@ -90,6 +91,23 @@ def test_notices_a_call_that_is_left_out(called: str, monkeypatch: pytest.Monkey
     machine = Machine(plan)
     assert error.count
     assert machine.gaps == []
+    with pytest.raises((Different, Stopped)):
+        play_some(machine, plan)
+
+
+@pytest.mark.parametrize("wrong", [True, False])
+def test_notices_a_menu_that_asks_nothing(wrong: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    at_the_end_if, menus = Straight._at_the_end_if, []
+
+    def planted(of: Straight, end: int, member: bytes, *, test: bool | bytes) -> None:
+        menus.append(of.node.name)
+        at_the_end_if(of, end, member, test=test if isinstance(test, bool) else wasm.const32(int(wrong)))
+
+    monkeypatch.setattr(Straight, "_at_the_end_if", planted)
+    plan = plan_of("examples/classics/kuhn_poker")
+    machine = Machine(plan)
+    assert machine.gaps == []
+    assert {"enter", "codes_of"} <= set(menus)
     with pytest.raises((Different, Stopped)):
         play_some(machine, plan)
 

@@ -165,10 +165,11 @@ class Pieces(Moves):
         there = self.layout.pieces_in(cells, instance)
         if not there:
             return
+        tracked = self.tracked[there[0]]
         address = self.address[instance]
         layout = self.layout
         # Who no longer sees or never saw the pieces cannot say where each one is.
-        if self.tracked[there[0]]:
+        if tracked:
             plain = self.quick.plain[instance]
             if plain is not None and plain[3] == plain[4]:
                 self.quick.forget(cells, there, plain[3])
@@ -182,7 +183,7 @@ class Pieces(Moves):
             cells[address + 1 : address + 1 + len(laid)] = laid
             if state.log is not None:
                 state.shuffled(cells, instance, tuple(order), point, note)
-        if self.tracked[there[0]] and self.top[instance] is not None:
+        if tracked and self.top[instance] is not None:
             self.quick.look_at_top(cells, instance)
 
     def flip(self, state: State, cells: Cells, what: Iterable[int], down: int, note: Note) -> None:

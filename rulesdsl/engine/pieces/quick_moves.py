@@ -324,9 +324,15 @@ class QuickMoves(Knowledge):
         assert start is not None
         number = min(number, cells[start[0]])
         top = start[0] + cells[start[0]]
+        cells[start[0]] -= number
+        if already + number <= len(targets):
+            # One each.
+            for index in range(number):
+                self._lay_down(cells, [cells[top - index]], targets[already + index])
+                cells[top - index] = EMPTY
+            return number
         dealt = cells[top : top - number : -1]
         cells[top - number + 1 : top + 1] = [EMPTY] * number
-        cells[start[0]] -= number
         for index, target in enumerate(targets):
             self._lay_down(cells, dealt[(index - already) % len(targets) :: len(targets)], target)
         return number
