@@ -16,6 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = {
     "pentominoes": EXAMPLES / "classics" / "pentominoes.game",
     "ferries": EXAMPLES / "language" / "29_whole_moves.game",
+    "road_trip": EXAMPLES.parent / "games" / "road_trip.game",
 }
 
 
@@ -78,7 +79,7 @@ def everything(guest: Guest) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("key", ["pentominoes", "ferries"])
+@pytest.mark.parametrize("key", ["pentominoes", "ferries", "road_trip"])
 def test_nobody_else_is_told_what_somebody_points_at(here: Running, key: str) -> None:
     anna, ben, onlooker, _ = here.open_game(key, ["person", "person"])
     before = [everything(guest) for guest in (ben, onlooker)]

@@ -121,6 +121,35 @@ def test_a_whole_move_is_chosen_from_and_to(hops: Scene) -> None:
     assert point(hip, 0).pointing == NOWHERE == after(hip, back=True).pointing
 
 
+GIFTS = """game "Gifts"
+players 2
+values Child: Ida, Jon
+pieces Gift for each number in 1..2
+zone sack: row of Gift, starts with Gift
+zone given per child in Child: row of Gift
+action give(gift from sack, child from Child) "Give {gift} to {child}"
+  move gift to given(child)
+flow
+  phase gifts 2 times
+    each player in turn
+      must give as one choice
+score done = 1
+winner most total, then shared
+"""
+
+
+def test_the_only_card_that_can_be_pointed_at_looks_so_when_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "gifts.game"
+    path.write_text(GIFTS)
+    state, design = begun(path)
+    state.apply(0)
+    scene = scene_of(state, design)
+    [key] = presses(scene, "point", "shared")
+    assert 'aria-pressed="false"' in parts(scene)["shared"]
+    assert 'aria-pressed="true"' in parts(after(scene, key=key))["shared"]
+    assert 'aria-pressed="false"' in parts(after(after(scene, key=key), key=key))["shared"]
+
+
 def test_the_other_piece_takes_the_place_of_the_first(hops: Scene) -> None:
     hip = point(hops, 0)
     assert " lit" not in parts(hip)[spot(2)]
