@@ -10,7 +10,7 @@ from functools import partial
 from itertools import takewhile
 from math import cos, pi, sin
 
-from rulesdsl.drawings.boards import Hexagons, hexagons, polygon
+from rulesdsl.drawings.boards import Hexagons, hexagons
 from rulesdsl.drawings.picture import INK, LAND, MapPicture
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
@@ -37,6 +37,8 @@ from rulesdsl.table.tokens import Place, cells_of, places_of_drawing, places_of_
 
 WIDE = 560.0
 """A map wider than this is too small to be read on a phone: there it is seen whole, and larger if wished."""
+HEXAGON = 38.0
+"""So wide is a hexagon in which what stands there is drawn as on a map."""
 APART = 62.0
 """So far from each other lie the middles of hexagons, and places on a ring."""
 
@@ -118,6 +120,8 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         heading = tag("h2", name) if len(shown) > 1 else None
         if laid:
             wide = is_wide(cells_of(scene, drawing))
+        elif drawing.shape == "hexagons":
+            wide = drawing.board is not None and drawing.board.columns * APART > WIDE
         else:
             wide = drawing.picture is not None and drawing.picture.width > WIDE
         larger = tag("button", "Larger or smaller", type="button", data_do="larger") if wide else None
@@ -196,18 +200,36 @@ def _cell(label: str, place: Place, press: Press) -> Markup:
 def _hexagons(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     assert drawing.board is not None
     drawn = hexagons(drawing.board, APART, margin=APART / 3)
-    _put_places(drawing, places, lit, drawn.middles, [INK] * len(places), spots)
+    for index, place in enumerate(places):
+        press = lit.named(drawing.kinds, drawing.names[index], *place.parts)
+        key = (index, press, tuple(place.tokens), place.chosen)
+        spots.put(str(index), spots.kept(key, partial(_hexagon, place, press, drawn, index)))
+    spots.put("pawns", drawn_pawns(places, drawn.middles))
     return spots.kept(("frame",), lambda: _empty_hexagons(drawing, drawn, spots))
 
 
+def _hexagon(place: Place, press: Press, drawn: Hexagons, index: int) -> Markup:
+    """The whole cell, with what stands there."""
+    x, y = drawn.middles[index]
+    points = " ".join(f"{right:.1f},{down:.1f}" for right, down in drawn.corners[index])
+    style = classes("place", "hexagon", *press.styles, place.chosen and "chosen")
+    words = described(place.label, place)
+    outline = tag("polygon", points=points, fill=drawn.fills[index], stroke=INK)
+    larger = f"translate({x:.1f} {y:.1f}) scale({APART / HEXAGON})"
+    tokens = tag(
+        "g", *drawn_tokens(place.tokens, 0, 0), transform=larger, class_="tokens", aria_hidden="true"
+    )
+    return joined(drawn_place(place.label, words, press, style, outline), tokens)
+
+
 def _empty_hexagons(drawing: Drawing, drawn: Hexagons, spots: Spots) -> Markup:
-    cells = map(polygon, drawn.corners, drawn.fills, drawing.labels)
     names = (
-        letters_at(label, x, y + APART / 2 - 7, "place-number")
+        letters_at(label, x, y + APART / 2 - 7, "cell-name")
         for label, (x, y) in zip(drawing.labels, drawn.middles, strict=True)
     )
-    ground = joined(tag("rect", width="100%", height="100%", class_="ground"), *map(Markup, cells), *names)
-    above = joined(*marks(len(drawing.labels), spots), pawns_mark(spots))
+    ground = tag("rect", width="100%", height="100%", class_="ground")
+    named = tag("g", *names, class_="names")
+    above = joined(*marks(len(drawing.labels), spots), named, pawns_mark(spots))
     return svg(drawn.width, drawn.height, ground, above)
 
 

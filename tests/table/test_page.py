@@ -128,6 +128,8 @@ def test_hexagons_are_drawn_as_such(tmp_path: Path) -> None:
     program = game.program(2)
     comb = start(program, 1), design_of(game, program)
     asked = page(comb, "Walk")["boards"]
+    # The whole cell is clicked, not a place in its middle.
+    assert len(re.findall(r'data-option="\d+"[^>]*class="place hexagon lit"[^>]*><polygon', asked)) == 7
     assert asked.count("<polygon") == asked.count("data-option") == 7
     assert 'class="letters pawn"' not in asked
     assert 'class="letters pawn"' in page(comb, "Walk", "b2")["boards"]
