@@ -90,6 +90,8 @@ def command(
     claims = [_claim(text) for text in assertions]
     if out is not None and out.suffix not in FORMS:
         raise CannotDo(f"games are kept as {' or '.join(FORMS)}, and {out} is neither")
+    if out is not None and out.exists() and not out.is_file():
+        raise CannotDo(f"games are kept in files, and {out} is no ordinary file")
     need_extra("reports", "altair", wanted=report_file is not None)
     need_extra(f"{PARQUET} files", "pyarrow", wanted=out is not None and out.suffix == PARQUET)
     game = loaded(file, chosen.variants)

@@ -22,6 +22,7 @@ from .exit_status import CannotDo, ExitStatus
 from .game_options import GameOptions, game_argument, game_options
 from .loading import game_and_program
 from .output_options import format_option, json_text
+from .whole_files import can_be_written
 
 if TYPE_CHECKING:
     from rulesdsl.environments.game_tree import GameTree
@@ -97,6 +98,7 @@ def command(
       rulesdsl solve kuhn_poker.game --returns points
       rulesdsl solve nim.game --table moves.csv
     """
+    can_be_written(table)
     _, program = game_and_program(file, chosen)
     chance = samples, seed
     try:

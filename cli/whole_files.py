@@ -4,6 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from rulesdsl.named_files import is_waited_for
+
 from .exit_status import CannotDo
 
 
@@ -13,26 +15,29 @@ def can_be_written(path: Path | None) -> None:
         return
     if path.is_dir():
         raise CannotDo(f"cannot write {path}: it is a folder")
+    if is_waited_for(path):
+        raise CannotDo(f"cannot write {path}: it is no ordinary file, but a pipe, and nobody may read it")
+    if path.exists():
+        return
     folder = path.resolve().parent
     if not folder.is_dir():
         raise CannotDo(f"cannot write {path}: no such file or directory")
-    if not path.exists() and not os.access(folder, os.W_OK):
+    if not os.access(folder, os.W_OK):
         raise CannotDo(f"cannot write {path}: permission denied")
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
     """Put it there in one step: whoever looks sees the old file or the new one, never a part."""
     data = text.encode("utf-8") if isinstance(text, str) else text
-    target = path.resolve() if path.is_symlink() else path
-    if target.is_dir():
-        raise CannotDo(f"cannot write {path}: it is a folder")
-    if target.exists() and not (target.is_file() and os.access(target, os.W_OK)):
-        if target.is_file():
-            raise CannotDo(f"cannot write {path}: permission denied")
+    can_be_written(path)
+    if path.exists() and not path.is_file():
         # A device or a pipe, such as /dev/stdout, cannot be replaced.
-        with target.open("wb") as file:
+        with path.open("wb") as file:
             file.write(data)
         return
+    if path.exists() and not os.access(path, os.W_OK):
+        raise CannotDo(f"cannot write {path}: permission denied")
+    target = path.resolve() if path.is_symlink() else path
     try:
         with tempfile.NamedTemporaryFile(
             "wb", dir=target.parent, prefix=f".{target.name}.", delete=False

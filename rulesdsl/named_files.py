@@ -59,13 +59,19 @@ def _is_open(path: Path) -> bool:
     return os.path.realpath(path).startswith(("/dev/fd/", "/proc/"))
 
 
+def is_waited_for(path: Path) -> bool:
+    """Whether it is a pipe with a name, of which nobody knows whether it is ever open at its other end. Those
+    that a shell has opened for the command, as `<(...)` does, are.
+    """
+    return path.is_fifo() and not _is_open(path)
+
+
 def start_of(path: Path, limit: int) -> bytes:
-    """What is in a file: one byte more than `limit`, where there are more. Some files have no end, and a pipe
-    is waited for until somebody writes: nothing but ordinary files is opened, and pipes that a shell has
-    opened for the command, as `<(...)` does.
+    """What is in a file: one byte more than `limit`, where there are more. Some files have no end, and some
+    pipes are waited for: nothing but ordinary files is opened, and pipes that are open already.
     """
     mode = path.stat().st_mode
-    if not S_ISREG(mode) and not S_ISDIR(mode) and not (S_ISFIFO(mode) and _is_open(path)):
+    if is_waited_for(path) or not (S_ISREG(mode) or S_ISDIR(mode) or S_ISFIFO(mode)):
         raise OSError(EINVAL, "it is no ordinary file, but a device or a pipe", str(path))
     with path.open("rb") as file:
         return file.read(limit + 1)

@@ -238,3 +238,37 @@ def test_no_command_waits_for_a_pipe(words: tuple[str, ...], rulesdsl: Run, tmp_
     refused = rulesdsl(*words)
     assert refused.status in {1, 2}, refused
     assert "no ordinary file" in refused.err + refused.out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "road_trip", "--trace", "p"),
+        ("trace", "road_trip", "--output", "p"),
+        ("simulate", "road_trip", "--games", "2", "--out", "p.csv"),
+        ("simulate", "road_trip", "--games", "2", "--report", "p.html"),
+        ("solve", "road_trip", "--table", "p.csv"),
+        ("print", "road_trip", "--output", "p.html"),
+        ("show", "road_trip", "--flow", "--output", "p.svg"),
+    ],
+    ids=" ".join,
+)
+def test_no_command_waits_until_somebody_reads_a_pipe(
+    words: tuple[str, ...], rulesdsl: Run, tmp_path: Path
+) -> None:
+    [pipe] = [word for word in words if word.partition(".")[0] == "p"]
+    os.mkfifo(tmp_path / pipe)
+    refused = rulesdsl(*words)
+    assert refused.status == 2, refused
+    assert "no ordinary file" in refused.err
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no descriptors with names here")
+def test_what_is_open_already_is_written_to(rulesdsl: Run) -> None:
+    reads, writes = os.pipe()
+    with os.fdopen(reads, "rb") as end:
+        os.set_inheritable(writes, True)
+        assert rulesdsl("show", "road_trip", "--flow", "--output", f"/dev/fd/{writes}").status == 0
+        os.close(writes)
+        assert end.read().startswith(b"<svg")
