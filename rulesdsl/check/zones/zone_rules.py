@@ -28,6 +28,7 @@ class ZoneRules(ZoneModule):
         many = self.expressions.as_number(self.expressions.expr(prop.number, scope), prop.number.span)
         source, source_symbol = self.statements.pieces.zone_source(prop.source, scope)
         self.from_another(symbol, source, prop.source.span, "would be filled from")
+        self._not_renewed_from(symbol, source_symbol, prop.source.span)
         self.statements.pieces.fits_zone(source_symbol.pieces, symbol, prop.source.span)
         symbol.filled = True
         here = ir.ZoneRef(symbol.name, tuple(ir.Local(var) for var in symbol.index), span=prop.span)
@@ -81,6 +82,19 @@ class ZoneRules(ZoneModule):
         too_many = ir.Apply(Op.GT, (count, most), FLAG)
         name = f"{symbol.name} limit"
         return ir.Rule(name, self._rule_vars(symbol), too_many, (decide, move), rules, span)
+
+    def _not_renewed_from(self, symbol: ZoneSymbol, source: ZoneSymbol, span: Span) -> None:
+        """Where a zone is filled up from what is renewed from it, nothing is gained and there is no end."""
+        renewed_from, _ = self.world.renewals.get(source.name, (None, None))
+        if renewed_from is not None and renewed_from.zone == symbol.name:
+            self.reporter.error(
+                "circular-definition",
+                span,
+                f"`{symbol.name}` would be filled from `{source.name}`, which is renewed from it",
+                "what is put there comes from the zone itself",
+                because=((renewed_from.span or source.span, f"`{source.name}` is renewed here"),),
+                hint="let it be renewed from where pieces are laid off",
+            )
 
     def from_another(self, symbol: ZoneSymbol, other: ir.ZoneRef, span: Span, what: str) -> None:
         """What a zone gets from a zone, or gives to one, must be another one."""
