@@ -10,6 +10,8 @@ from pygments.lexers import get_lexer_for_filename
 from pygments.token import Comment, Error, Keyword, Name, Text
 
 from rulesdsl import highlight
+from rulesdsl.syntax.table import grammar
+from rulesdsl.syntax.vocabulary import CONDITION_OPERATORS, OPERATORS, vocabulary
 from tests.cli import write_words
 from tests.cli.write_words import LISTS
 
@@ -28,6 +30,12 @@ def test_the_words_are_those_of_the_grammar() -> None:
     assert {"discards", "moment", "rounded"} <= set(highlight.INSIDE)
 
 
+def test_words_between_values_are_operators() -> None:
+    words = vocabulary(grammar()).words
+    between = {words.get(terminal, "") for terminal in OPERATORS | CONDITION_OPERATORS}
+    assert {word for word in between if word.isalpha()} <= set(highlight.OPERATORS)
+
+
 def test_words_that_begin_a_line_are_found_in_the_grammar() -> None:
     assert {"zone", "variant", "score"} <= set(highlight.DECLARATIONS)
     assert {"replace", "before"} <= set(highlight.CHANGES)
@@ -35,8 +43,8 @@ def test_words_that_begin_a_line_are_found_in_the_grammar() -> None:
 
 
 def test_editors_know_the_same_words() -> None:
-    """`python -m tests.cli.write_words` writes them anew."""
-    assert write_words.EDITOR.read_text("utf-8") == write_words.written()
+    written = write_words.EDITOR.read_text("utf-8")
+    assert written == write_words.written(), "run `python -m tests.cli.write_words`"
 
 
 def test_every_pattern_of_the_editors_is_used_and_can_be_read(textmate: dict[str, Any]) -> None:

@@ -1,7 +1,8 @@
 """Nothing of the language is missing in the reference and the examples."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 import attrs
@@ -17,7 +18,11 @@ from tests.docs.fences import CHECKOUT, all_fences
 
 # Stands in no file: what variants make of a table.
 NEVER_WRITTEN = {"CellPatch", "Node", "RowGone"}
-WHERE_TO_SHOW = "write each into a file of examples/language/, or into a fence of a page of docs/"
+REFERENCE = "docs/reference"
+FOLDERS = {
+    REFERENCE: "a fence of a page of docs/reference/",
+    "examples/language": "a file of examples/language/",
+}
 CONSTRUCTS = {
     name
     for name, each in inspect.getmembers(ast, inspect.isclass)
@@ -25,11 +30,11 @@ CONSTRUCTS = {
 }
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    for path in sorted((CHECKOUT / "examples" / "language").glob("*.game")):
+def texts(folder: str) -> Iterator[tuple[str, str]]:
+    for path in sorted((CHECKOUT / folder).glob("*.game")):
         yield path.name, path.read_text("utf-8")
     for fence in all_fences("game"):
-        if fence.code is None and fence.page.is_relative_to(CHECKOUT / "docs"):
+        if fence.code is None and fence.page.is_relative_to(CHECKOUT / folder):
             yield str(fence), fence.whole()
 
 
@@ -46,18 +51,19 @@ def nodes(node: object) -> Iterator[object]:
 
 
 @pytest.fixture(scope="module")
-def shown() -> list[object]:
-    found: list[object] = []
-    for name, text in texts():
-        tree = parse(Source(name, text), Report())
-        assert tree is not None, name
-        found.extend(nodes(tree))
+def shown() -> Mapping[str, list[object]]:
+    found: dict[str, list[object]] = {folder: [] for folder in FOLDERS}
+    for folder in FOLDERS:
+        for name, text in texts(folder):
+            tree = parse(Source(name, text), Report())
+            assert tree is not None, name
+            found[folder].extend(nodes(tree))
     return found
 
 
-def test_every_construct_is_shown(shown: list[object]) -> None:
-    missing = sorted(CONSTRUCTS - NEVER_WRITTEN - {type(node).__name__ for node in shown})
-    assert missing == [], WHERE_TO_SHOW
+def test_every_construct_is_in_the_reference(shown: Mapping[str, list[object]]) -> None:
+    missing = sorted(CONSTRUCTS - NEVER_WRITTEN - {type(node).__name__ for node in shown[REFERENCE]})
+    assert missing == [], f"write each into {FOLDERS[REFERENCE]}"
 
 
 @pytest.mark.parametrize("page", ["zones.md", "variants.md"])
@@ -71,11 +77,13 @@ def test_every_property_of_a_zone_is_in_the_table(page: str, words: str) -> None
     assert any(f"`{words}" in row for row in rows), f"write a row of docs/reference/{page} about `{words}`"
 
 
-def test_every_function_is_shown(shown: list[object]) -> None:
+def test_every_function_is_shown(shown: Mapping[str, list[object]]) -> None:
     called = {
-        node.of.name for node in shown if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef)
+        node.of.name
+        for node in chain(*shown.values())
+        if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef)
     }
-    assert sorted(set(BUILTINS) - called) == [], WHERE_TO_SHOW
+    assert sorted(set(BUILTINS) - called) == [], f"write each into {' or '.join(FOLDERS.values())}"
 
 
 def test_the_page_of_functions_is_up_to_date() -> None:

@@ -44,12 +44,11 @@ def reads(parser: Lark) -> bool:
 
 
 def test_the_table_is_that_of_the_grammar() -> None:
-    """If not, `python -m tests.syntax.write_table` writes it anew."""
     now, then = (json.loads(text.partition("\n")[0]) for text in (written(), TABLE))
-    assert then["grammar"] == now["grammar"]
+    assert then["grammar"] == now["grammar"], "run `python -m tests.syntax.write_table`"
     # Another lark may make another table; then users of it wait a little longer for the first start.
     if then["lark"] == now["lark"]:
-        assert written() == TABLE
+        assert written() == TABLE, "run `python -m tests.syntax.write_table`"
 
 
 def test_nothing_is_made_at_a_start(made: list[str]) -> None:
