@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from operator import itemgetter
 
 from attrs import evolve
@@ -141,19 +140,12 @@ def members_in_no_telling_order(members: Iterable[ev.Chosen], listener: Listener
 def settled_in_no_telling_order(
     events: Sequence[Settled], labels: Labels, listener: Listener
 ) -> Iterator[Settled]:
-    """What a loop turns and sets of the pieces of a set is done in the order of their numbers. Where the
-    listener does not know all of them, each line is told as if it had been done to all at once.
+    """What a loop turns and sets of the pieces of a set is done in the order of their numbers. So each line
+    is told as if it had been done to all at once.
     """
-    flips = [event for event in events if isinstance(event, ev.Flipped)]
-    if any(not listener.can_hear(sight.known) for event in events for sight in event.sights):
-        yield from _turned_together(flips)
-        events = [event for event in events if not isinstance(event, ev.Flipped)]
-    for turned, some in groupby(events, lambda event: isinstance(event, ev.Flipped)):
-        if turned:
-            yield from some
-        else:
-            states = [event for event in some if isinstance(event, ev.StateSet)]
-            yield from _marks_in_no_telling_order(states, labels, listener)
+    yield from _turned_together(event for event in events if isinstance(event, ev.Flipped))
+    states = (event for event in events if isinstance(event, ev.StateSet))
+    yield from _marks_in_no_telling_order(states, labels, listener)
 
 
 def _turned_together(flips: Iterable[ev.Flipped]) -> Iterator[ev.Flipped]:

@@ -5,6 +5,9 @@ from textwrap import indent
 
 import pytest
 
+from rulesdsl.diagnostics import Report
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_file
 from tests.check.whole_games import check, only
 
 HEAD = """game "Small"
@@ -161,6 +164,79 @@ def test_what_is_laid_open_tells_of_itself_alone(
     text = game("each player in turn", f"  {line.replace('{}', chosen)}", "  must knock if possible")
     found = {one.code for one in check(tmp_path, text.replace("define high", DEFINED + "define high"))}
     assert found - {"unused-name"} == ({"telling-effect"} if tells else set())
+
+
+ORDERS = """
+game "Orders"
+players 2..2
+pieces Card for each rank in 1..9
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone mixed: set of Card, seen by all, face down seen by nobody
+zone laid: row of Card, seen by nobody
+zone bag: set of Card, seen by nobody
+zone open: row of Card, seen by all, face down seen by nobody
+state marked per Card: yes or no
+state noted: set of Card
+state picked: Card or none
+state tally: 0..99
+routine lay(card: Card)
+  move card to laid
+flow
+  deal 2 from deck to hand
+  draw 2 from deck to mixed
+  draw 2 from deck to mixed face down
+  each player in turn
+    {}
+score all = tally + count(bag) + count(open) + count(laid)
+winner most total, then shared
+"""
+EACH = "for card in mixed\n      "
+FIRST = "let card = first(mixed)\n    if card is not none\n      "
+
+
+@pytest.mark.parametrize(
+    ("line", "tells"),
+    [
+        # A set is gone through in the order of the file, which depends on what lies there.
+        (EACH + "move card to laid", True),
+        (EACH + "move card to bag", True),
+        (EACH + "do lay(card)", True),
+        (EACH + 'say "So {card}"', True),
+        (EACH + "show card to you", True),
+        (EACH + 'set marked(card) to yes\n      say "So"', True),
+        (EACH + "set picked to card", True),
+        (EACH + 'may "Take {card}?"\n        add 1 to tally', True),
+        # What is turned and set is told as if it were done to all at once; what lies open is known.
+        (EACH + "flip card face down", False),
+        (EACH + "set marked(card) to yes", False),
+        (EACH + "add card to noted", False),
+        (EACH + "flip card face down\n      set marked(card) to yes\n      add 1 to tally", False),
+        (EACH + "move card to open", False),
+        (EACH + "show card", False),
+        (EACH + 'say "So"', False),
+        # Whoever goes through what he or she sees can say what it is; what lies in a row has an order.
+        ("for card in your hand\n      move card to laid", False),
+        ("for card in laid\n      move card to bag", False),
+        ("move mixed to laid", False),
+        # So the first of a set is chosen by what it is; that there is one says nothing.
+        (FIRST + "move card to laid", True),
+        (FIRST + 'say "So {card}"', True),
+        (FIRST + "set marked(card) to yes", True),
+        (FIRST + "flip card face down", True),
+        ("move last(mixed, 2) to bag", True),
+        (FIRST + "move card to open", False),
+        (FIRST + "add 1 to tally", False),
+        (FIRST + "add count(first(mixed, 2)) to tally", False),
+    ],
+)
+def test_the_order_of_a_set_depends_on_what_lies_there(tmp_path: Path, line: str, *, tells: bool) -> None:
+    report = Report()
+    path = tmp_path / "orders.game"
+    path.write_text(ORDERS.format(line), encoding="utf-8")
+    assert check_file(path, Files(), report, []) is not None
+    codes = {found.code for found in report} & {"telling-effect", "information-leak", "secret-not-kept"}
+    assert codes == ({"telling-effect"} if tells else set())
 
 
 def test_a_number_that_is_made_of_something_hidden_does_not_lay_it_open(tmp_path: Path) -> None:

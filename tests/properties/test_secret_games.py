@@ -254,6 +254,7 @@ zone heap: row of Card, seen by nobody
 zone open: set of Card, seen by all
 zone blind: set of Card, seen by nobody
 state noted: set of Card
+state tally: 0..99
 state marked per Card: yes or no
 flow
   deal 2 from deck to hand
@@ -278,6 +279,7 @@ winner most total, then shared
         "move mixed to heap",
         "move (card in mixed where card.rank > 0) to heap",
         "for card in mixed\n    flip card face down\n    set marked(card) to yes",
+        "for card in mixed\n    flip card face down\n    add 1 to tally",
         "for card in blind\n    flip card face down",
         "for card in blind\n    set marked(card) to yes\n    flip card face down\n    flip card face up",
         "for card in mixed\n    add card to noted",

@@ -63,9 +63,7 @@ class Effects:
         what = "all see how many pieces go, and where, and it depends on"
         self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
         lies_open = self.disclosure.lies_open(line.to, line.down)
-        disclosed: frozenset[Hidden] = frozenset()
-        if isinstance(line.what.type, ir.SeqDomain):
-            disclosed = self._chosen_by(line.what, known, laid_open=lies_open)
+        disclosed = self._chosen_by(line.what, known, laid_open=lies_open)
         # Where pieces go may depend on what they are, if all see that then.
         where = self.secrets.all_of(line.to.index, known)
         revealed = self.disclosure.revealed((line,), known)
@@ -77,20 +75,22 @@ class Effects:
         they are, but not what else they were chosen by.
         """
         disclosed = self.secrets.taint(what, known).disclosed
-        return (
-            frozenset(hidden for hidden in disclosed if hidden.member != "each") if laid_open else disclosed
-        )
+        if laid_open:
+            disclosed = frozenset(hidden for hidden in disclosed if hidden.member not in ("each", "order"))
+        if isinstance(what.type, ir.SeqDomain):
+            return disclosed
+        # That there is such a piece has been asked before; not which one of a set comes first.
+        return frozenset(hidden for hidden in disclosed if hidden.member == "order")
 
     def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""
-        if isinstance(line.what.type, ir.SeqDomain):
-            what = "it is seen which pieces these are, and it depends on"
-            laid_open = known.in_secret
-            if self.secrets.to_all(line):
-                what, laid_open = _WHICH, True
-            elif not known.in_secret:
-                what = "all see how many are shown, and it depends on"
-            self._shown_by(self._chosen_by(line.what, known, laid_open=laid_open), what, line, known)
+        what = "it is seen which pieces these are, and it depends on"
+        laid_open = known.in_secret
+        if self.secrets.to_all(line):
+            what, laid_open = _WHICH, True
+        elif not known.in_secret and isinstance(line.what.type, ir.SeqDomain):
+            what = "all see how many are shown, and it depends on"
+        self._shown_by(self._chosen_by(line.what, known, laid_open=laid_open), what, line, known)
         if line.to is not None:
             what = "it is seen to whom this is shown, and it depends on"
             self._shown_by(self.secrets.taint(line.to, known).all, what, line, known)

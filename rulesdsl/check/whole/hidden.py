@@ -44,7 +44,7 @@ class Hidden:
     """Something has gone or come since: what is shown there now does not tell what was there."""
     member: str = ""
     """`each`: only what each member of a set tells of itself, which is known where the members are; `#7`: of
-    the member for which this variable stands."""
+    the member for which this variable stands; `order`: only which members come before which."""
 
 
 @frozen
@@ -79,6 +79,28 @@ def held_by(var: ir.Var, hidden: frozenset[Hidden]) -> frozenset[Hidden]:
     """What a variable holds: of a zone only these pieces, not all that lie there."""
     return frozenset(
         evolve(item, part=item.part or f"#{var.number}") if item.sort == "zone" else item for item in hidden
+    )
+
+
+def renamed(hidden: Hidden, old: ir.Var, new: ir.Var) -> Hidden:
+    index = tuple(ir.Local(new) if expr == ir.Local(old) else expr for expr in hidden.index)
+    owner = ir.Local(new) if hidden.owner == ir.Local(old) else hidden.owner
+    return evolve(hidden, owner=owner, index=index)
+
+
+def through_definition(hidden: frozenset[Hidden], name: str) -> frozenset[Hidden]:
+    return frozenset(item if item.through else evolve(item, through=name) for item in hidden)
+
+
+def of_several(hidden: frozenset[Hidden], var: ir.Var) -> frozenset[Hidden]:
+    """The things of several players (those that `var` stands for) together: none of them sees them all."""
+    return frozenset(
+        evolve(
+            item,
+            owner=None if item.owner == ir.Local(var) else item.owner,
+            index=tuple(None if key == ir.Local(var) else key for key in item.index),
+        )
+        for item in hidden
     )
 
 
@@ -243,4 +265,4 @@ def lies_open_with(held: frozenset[Hidden], hidden: Hidden, known: Known) -> boo
     itself, and what the rest tells one player, who says that there are no others.
     """
     whole = evolve(hidden, member="")
-    return hidden.member == "each" or (announced(hidden, known) and whole in held)
+    return hidden.member in ("each", "order") or (announced(hidden, known) and whole in held)

@@ -34,6 +34,10 @@ _HINT_DONE_STATE = (
     "let the player who sees it decide, or tell it first: `set` a state that all see to it; "
     "if all are to learn it so, write `# allow telling-effect: WHY` behind the line"
 )
+_HINT_ORDER = (
+    "the pieces of a set come in the order of the file, by what they are: do it with all of them at once, "
+    "or take one with `choose … by chance`"
+)
 _HINT_CHANCE = "leave `, seen by …` out if all are to know it, or let it depend on what is seen"
 
 
@@ -48,7 +52,7 @@ class LeakReports:
         """Somebody is shown, asked or offered what depends on something hidden. Where pieces lie face up and
         face down, it is not certain that any lies face down then.
         """
-        code = "telling-effect" if hidden.face else "information-leak"
+        code = "telling-effect" if hidden.face or hidden.member == "order" else "information-leak"
         self._add(code, what, hidden, span, decided, "decided here", _HINT)
 
     def done(
@@ -128,6 +132,8 @@ class LeakReports:
 def _hint(hidden: Hidden, code: str) -> str | None:
     if hidden.made is not None:
         return _HINT_CHANCE
+    if hidden.member == "order":
+        return _HINT_ORDER
     if hidden.sort != "state":
         return None
     return _HINT_STATE if code == "information-leak" else _HINT_DONE_STATE

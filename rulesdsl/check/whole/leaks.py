@@ -26,6 +26,7 @@ from rulesdsl.check.whole.hidden import (
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.check.whole.offers import Offers
+from rulesdsl.check.whole.orders import Orders
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.showing import Showing, joined
 from rulesdsl.check.whole.visibility import lies_up
@@ -78,6 +79,7 @@ class Leaks:
         self.guarding = Guarding(self.disclosure, self.reports)
         self.offers = Offers(secrets, self.reports)
         self.effects = Effects(secrets, self.disclosure, self.reports)
+        self.orders = Orders(self.disclosure, self.reports)
         self.walked: dict[object, Known] = {}
         self.set_unseen: set[str] = set()
 
@@ -216,7 +218,7 @@ class Leaks:
         """A name keeps what was worked out of something hidden: until somebody is asked who may not see it.
         (Where it decides who is asked, and what, is another matter.)
         """
-        secret = [item for item in taint.disclosed if not item.face]
+        secret = [item for item in taint.disclosed if not item.face and item.member != "order"]
 
         def unseen(later: ir.Stmt) -> list[Hidden]:
             asked = list(self.disclosure.asked((later,), known))
@@ -263,6 +265,7 @@ class Leaks:
                 )
                 taint = Taint(held_by(var, lying), disclosed)
                 inside = self.guarding.inside(guards, disclosed, body, rest, known.bound(var, taint))
+                self.orders.gone_through(line, lying, known.bound(var, taint))
                 inner = secrets.member(var, domain, before.bound(var, taint))
                 after = self.lines(body, inner, inside)
                 everybody = var if secrets.is_everybody(domain) else None

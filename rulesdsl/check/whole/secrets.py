@@ -10,10 +10,22 @@ from attrs import define, evolve, field
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.hidden import CLEAN, Hidden, Index, Known, Shown, Taint, as_member, lies_open_with
+from rulesdsl.check.whole.hidden import (
+    CLEAN,
+    Hidden,
+    Index,
+    Known,
+    Shown,
+    Taint,
+    as_member,
+    lies_open_with,
+    of_several,
+    renamed,
+    through_definition,
+)
 from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.gatherings import Gather
-from rulesdsl.operations import Op
+from rulesdsl.operations import Op, Order
 from rulesdsl.source import Span
 
 _ENDS = {Op.FIRST: "first", Op.FIRST_N: "first", Op.LAST: "last", Op.LAST_N: "last"}
@@ -138,7 +150,7 @@ class Secrets:
             case ir.ZonesPieces(var=var, owners=owners, zone=ref):
                 inner = self.member(var, owners, known.bound(var, CLEAN))
                 disclosed = self.taint(owners, known).all | self.all_of(ref.index, inner)
-                return Taint(_of_several(self.pieces_of(ref, inner), var), disclosed)
+                return Taint(of_several(self.pieces_of(ref, inner), var), disclosed)
             case ir.StateRead():
                 return Taint(disclosed=self._keys(expr, known) | self._state(expr, known))
             case ir.PlaceOf(zone=name, piece=piece):
@@ -235,7 +247,9 @@ class Secrets:
         if not gives_members and op is not Op.WITHOUT:
             disclosed = as_member(disclosed, "each", "")
         if op.entry.counts:
-            return Taint(disclosed=disclosed)
+            return Taint(disclosed=frozenset(hidden for hidden in disclosed if hidden.member != "order"))
+        if op.entry.order is Order.READ:
+            disclosed |= _order_of(args[0], parts[0])
         if gives_members:
             return Taint(held, disclosed)
         if op is Op.WITHOUT:
@@ -313,7 +327,7 @@ class Secrets:
         disclosed = self.taint(domain, known).disclosed
         while isinstance(domain, ir.Over) and domain.op is Gather.SELECT and domain.value is None:
             own = domain.var
-            disclosed = frozenset(_renamed(hidden, own, var) for hidden in disclosed)
+            disclosed = frozenset(renamed(hidden, own, var) for hidden in disclosed)
             domain = domain.domain
         return disclosed
 
@@ -341,10 +355,12 @@ class Secrets:
             inner = self.narrowed(expr.where, inner)
             domain = Taint(inner.taints[expr.var.number].held, domain.disclosed)
         if expr.by is not None:
-            disclosed |= _of_several(self.taint(expr.by, inner).all, expr.var)
+            disclosed |= of_several(self.taint(expr.by, inner).all, expr.var)
+        if expr.op.entry.order is Order.READ and expr.by is None:
+            disclosed |= _order_of(expr.domain, domain)
         if expr.op.entry.members:
             if expr.value is not None:
-                disclosed |= _of_several(self.taint(expr.value, inner).all, expr.var)
+                disclosed |= of_several(self.taint(expr.value, inner).all, expr.var)
             return Taint(domain.held, disclosed)
         if expr.op is Gather.COUNT:
             return Taint(disclosed=disclosed)
@@ -352,19 +368,17 @@ class Secrets:
         if expr.op.entry.each_alone:
             return Taint(disclosed=disclosed | value.all)
         if expr.op in (Gather.REACHED, Gather.GROUPS):
-            return Taint(domain.held, disclosed | _of_several(value.all, expr.var))
+            return Taint(domain.held, disclosed | of_several(value.all, expr.var))
         if expr.op in (Gather.LIST, Gather.DISTINCT, Gather.UNION):
-            return Taint(
-                _of_several(value.held, expr.var), disclosed | _of_several(value.disclosed, expr.var)
-            )
-        return Taint(disclosed=disclosed | _of_several(value.all, expr.var))
+            return Taint(of_several(value.held, expr.var), disclosed | of_several(value.disclosed, expr.var))
+        return Taint(disclosed=disclosed | of_several(value.all, expr.var))
 
     def of_part(self, part: ir.SetPart, members: frozenset[Hidden], known: Known) -> Taint:
         """What a sum, count or the like of a chosen set tells of its members."""
         if part.value is None:
             return CLEAN if part.op in (Gather.COUNT, Gather.DISTINCT) else Taint(disclosed=members)
         value = self.taint(part.value, known.bound(part.var, Taint(held=members)))
-        return Taint(disclosed=_of_several(value.all, part.var))
+        return Taint(disclosed=of_several(value.all, part.var))
 
     def _formula(self, expr: ir.Formula, known: Known) -> Taint:
         definition = self.program.formulas.get(expr.name)
@@ -379,7 +393,7 @@ class Secrets:
                 inner = inner.bound(var, taint, name)
             result = self.taint(definition.body, inner)
             finder = self._formulas[key] = Taint(
-                _through(result.held, expr.name), _through(result.disclosed, expr.name)
+                through_definition(result.held, expr.name), through_definition(result.disclosed, expr.name)
             )
         if known.open_choices and chosen_out(expr) in known.open_choices:
             return self._open(finder, known)
@@ -441,23 +455,10 @@ def chosen_out(expr: ir.Expr) -> str | None:
             return None
 
 
-def _renamed(hidden: Hidden, old: ir.Var, new: ir.Var) -> Hidden:
-    index = tuple(ir.Local(new) if expr == ir.Local(old) else expr for expr in hidden.index)
-    owner = ir.Local(new) if hidden.owner == ir.Local(old) else hidden.owner
-    return evolve(hidden, owner=owner, index=index)
-
-
-def _through(hidden: frozenset[Hidden], name: str) -> frozenset[Hidden]:
-    return frozenset(item if item.through else evolve(item, through=name) for item in hidden)
-
-
-def _of_several(hidden: frozenset[Hidden], var: ir.Var) -> frozenset[Hidden]:
-    """The things of several players (those that `var` stands for) together: none of them sees them all."""
-    return frozenset(
-        evolve(
-            item,
-            owner=None if item.owner == ir.Local(var) else item.owner,
-            index=tuple(None if key == ir.Local(var) else key for key in item.index),
-        )
-        for item in hidden
-    )
+def _order_of(members: ir.Expr, taint: Taint) -> frozenset[Hidden]:
+    """What it tells which piece of a set comes before another: they come in the order of the file."""
+    match members.type:
+        case ir.SeqDomain(of=ir.PieceDomain(), ordered=False):
+            return frozenset(evolve(hidden, member="order") for hidden in taint.held)
+        case _:
+            return frozenset()
