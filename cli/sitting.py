@@ -7,6 +7,8 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.pieces.knowledge import newly_known
+from rulesdsl.engine.runtime.values import mask_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.texts import TextRefused
@@ -203,14 +205,11 @@ class Sitting:
                     case _:
                         pass
         layout = self.state.plan.layout
-        if not layout.hidden:
-            return ""
-        bots = sum(1 << seat for seat in range(self.program.players) if seat not in self.people)
-        for piece, tracked in enumerate(layout.tracked):
-            if not tracked:
+        bots = mask_of(seat for seat in range(self.program.players) if seat not in self.people)
+        for piece, seen in newly_known(layout, moment.state.cells, self.state.cells):
+            if moment.state.cells[layout.known + piece] & bots:
                 continue
-            before, now = (state.cells[layout.known + piece] for state in (moment.state, self.state))
             for player in self.people:
-                if now >> player & 1 and not before >> player & 1 and not before & bots:
+                if seen >> player & 1:
                     return f"{self.table.names[player]} has seen {self.labels.piece(piece)} since"
         return ""

@@ -20,12 +20,14 @@ from rulesdsl.engine.evaluation.reading import SharedValues
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import SeenDecision
+from rulesdsl.engine.pieces.knowledge import newly_known
 from rulesdsl.engine.runtime.secrets import players_deciding
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import View
 from rulesdsl.server.moments import Answered, Choice, Late, Moment, Question, Step
+from rulesdsl.server.secret_answers import position_in_block
 from rulesdsl.server.watching import common_story, common_view
 from rulesdsl.texts import TextRefused
 from rulesdsl.trace.audience import Audience, audience_of
@@ -37,8 +39,6 @@ NOTED = "ok"
 WATCHER = -1
 """The seat of those who only look on."""
 UNBROKEN = 100_000
-MOST_STEPS = 400
-"""So many answers of others are made up at the most to come to somebody's own question."""
 TAKEN_BACK = 60
 """So many choices lie ready to be taken back without playing the game again."""
 # Far apart from each other, and from the seed of the rules.
@@ -181,14 +181,12 @@ class Session:
         return self.ahead.get(seat, [])[gone:]
 
     def _own_position(self, seat: int) -> State | None:
-        """The open secret block from this seat: the others' answers, which it cannot see, are made up. None
-        if nothing is asked of it any more.
-        """
+        """Where this seat is asked in the open secret block; None if it is not any more."""
         answers = self.ahead.get(seat, ())
         key = (self.epoch, len(self.choices), len(answers))
         known = self._asked.get(seat)
         if known is None or known[0] != key:
-            self._asked[seat] = known = key, _position_in_block(self.state, seat, answers)
+            self._asked[seat] = known = key, position_in_block(self.state, seat, answers)
         return known[1]
 
     # ------------------------------------------------------------------ answers
@@ -407,15 +405,9 @@ class Session:
         return self._piece_seen(moments[0].state)
 
     def _piece_seen(self, before: State) -> str | None:
-        layout = self.state.plan.layout
-        if not layout.hidden:
-            return None
-        for piece, tracked in enumerate(layout.tracked):
-            then, now = (
-                (state.cells[layout.known + piece] for state in (before, self.state)) if tracked else (0, 0)
-            )
+        for _, seen in newly_known(self.state.plan.layout, before.cells, self.state.cells):
             for player in self.people:
-                if now >> player & 1 and not then >> player & 1:
+                if seen >> player & 1:
                     return f"{self.names[player]} has seen a card since"
         return None
 
@@ -431,37 +423,3 @@ class Session:
         session = Session.begin(self.program, self.seed, names, self.bots, self.choices, self.epoch)
         session.ahead, session.changes_of_mind = self.ahead, self.changes_of_mind
         return session
-
-
-def _position_in_block(state: State, seat: int, answers: Sequence[Choice]) -> State | None:
-    own = state.clone()
-    own.log = []
-    block = state.cells, players_deciding(state)
-
-    def asked() -> bool:
-        return own.player == seat and players_deciding(own) == block[1] and not unveiled()
-
-    def unveiled() -> bool:
-        return any(isinstance(event, ev.Unveiled) for event in own.log or ())
-
-    try:
-        for _ in range(MOST_STEPS):
-            if asked():
-                break
-            decision = own.decision
-            if decision is None or unveiled():
-                return None
-            kinds = [option.kind for option in decision.options]
-            nothing = next((kinds.index(kind) for kind in ("done", "decline") if kind in kinds), 0)
-            own.apply(own.write_anything() if "text" in kinds else nothing)
-        for answer in answers:
-            decision = own.decision
-            if decision is None or not asked():
-                return None
-            own.apply(Tape([answer.word], ()).choose(decision))
-    except (Fault, Differs, TextRefused):
-        return None
-    if not asked():
-        return None
-    own.log = None
-    return own

@@ -41,6 +41,9 @@ def everything(guest: Guest) -> dict[str, object]:
     if asked:
         found["why"] = [guest.do("why", {"asked": name}).text for name in ("Norway", "card", "nothing")]
         found["brings"] = guest.do("brings").text
+        guest.do("point", {"question": guest.question(), "words": "e"})
+        found["pointed"] = AWAY.sub("", guest.page())
+        guest.do("point", {"question": guest.question(), "back": True})
     return found
 
 

@@ -8,7 +8,7 @@ shuffled zone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -197,3 +197,10 @@ class Knowledge:
                 cells[layout.known + piece] &= sees
         if unaware:
             self.mix(cells, unaware)
+
+
+def newly_known(layout: Layout, before: Sequence[int], now: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The pieces that somebody has come to know from one position to a later one, and who, as a mask."""
+    for piece, tracked in enumerate(layout.tracked if layout.hidden else ()):
+        if tracked and (seen := now[layout.known + piece] & ~before[layout.known + piece]):
+            yield piece, seen
