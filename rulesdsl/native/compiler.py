@@ -18,7 +18,19 @@ from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.setup import _laid_out
 from rulesdsl.engine.runtime.values import each_once
 from rulesdsl.gatherings import Gather
-from rulesdsl.native import batches, floats, loops, maps, primitives, search, sequences, sets, support, wasm
+from rulesdsl.native import (
+    batches,
+    floats,
+    frontier,
+    loops,
+    maps,
+    primitives,
+    search,
+    sequences,
+    sets,
+    support,
+    wasm,
+)
 from rulesdsl.native.calls import Calls, Intrinsic
 from rulesdsl.native.states import STATE
 from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq, unify
@@ -213,7 +225,7 @@ def _row_of_nones(of: Calls, operands: list[Operand]) -> Operand:
 
 
 _CHART = (
-    *("reached", "ends_among", "lengths_to", "trail_ends", "trail_lengths", "longest_trail"),
+    *("reached", "ends_among", "lengths_to", "trail_ends", "trail_lengths"),
     *("neighbours", "within", "distance", "connected", "regions", "shortest_way"),
 )
 STAND_INS: Mapping[object, Any] = {
@@ -239,6 +251,8 @@ STAND_INS: Mapping[object, Any] = {
     maps.answers_of: _at_compile_time(cache(maps.answers_of)),
     maps.walks_to: _at_compile_time(cache(maps.walks_to)),
     **{getattr(Chart, name): getattr(maps, name) for name in _CHART},
+    Chart.longest_trail: frontier.longest_trail,
+    frontier.order_of: _at_compile_time(cache(frontier.order_of)),
     sets.results: Intrinsic(_results),
     sets.nones: Intrinsic(_row_of_nones),
     Attainable: sets.attainable,

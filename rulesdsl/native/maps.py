@@ -83,7 +83,7 @@ def _flags(count: int, marked: list[int], low: int) -> list[int]:
     return flags
 
 
-def _allowed(chart: Chart, links: list[int] | None) -> list[int]:
+def links_allowed(chart: Chart, links: list[int] | None) -> list[int]:
     if links is None:
         return all_allowed(chart)
     return _flags(len(chart.graph.links), links, 0)
@@ -95,7 +95,7 @@ def ways_from(chart: Chart, links: list[int] | None, start: int, avoiding: list[
         chart,
         start - chart.low,
         avoiding,
-        _allowed(chart, links),
+        links_allowed(chart, links),
         int(links is None),
         nothing,
         nothing,
@@ -241,35 +241,10 @@ def trail_lengths(
     return result
 
 
-def longest_trail(chart: Chart, links: list[int] | None, along: list[int]) -> int:
-    no_nodes: list[int] = []
-    ways = ways_from(chart, links, chart.low, no_nodes)
-    longest = 0
-    _prepare(ways)
-    for start in range(chart.size):
-        longest = max(longest, _longest_from(ways, start, along))
-    return longest
-
-
-def _longest_from(ways: Ways, node: int, along: list[int]) -> int:
-    longest = 0
-    ways.steps += 1
-    if ways.steps > MOST_STEPS:
-        raise ValueError(node)
-    for way in ways.chart.graph.ways[node]:
-        link = way[1]
-        step = along[link] if along else 1
-        if ways.allowed[link] and not ways.used[link] and step != CLOSED:
-            ways.used[link] = 1
-            longest = max(longest, step + _longest_from(ways, way[0], along))
-            ways.used[link] = 0
-    return longest
-
-
 def neighbours(chart: Chart, links: list[int] | None, node: int) -> list[int]:
     result: list[int] = []
     if node != ir.NONE:
-        allowed = _allowed(chart, links)
+        allowed = links_allowed(chart, links)
         for way in chart.graph.ways[node - chart.low]:
             if allowed[way[1]] and way[0] + chart.low not in result:
                 result.append(way[0] + chart.low)
@@ -313,7 +288,7 @@ def shortest_way(
 ) -> list[int]:
     result: list[int] = []
     if ir.NONE not in (a, b):
-        allowed = _allowed(chart, links)
+        allowed = links_allowed(chart, links)
         scale = chart.size if along or entering else 0
         left = _settled(chart, links, b, along, entering, FAR, 1)
         node = a - chart.low
@@ -361,7 +336,7 @@ def _settled(
     """What it costs to come to each node, FAR if that cannot be or costs more. `backwards`: from each node
     to the start, times the number of nodes, and one more for each link.
     """
-    allowed = _allowed(chart, links)
+    allowed = links_allowed(chart, links)
     edge = Edge(zeros(chart.size), zeros(chart.size + 1), zeros(chart.size), 0)
     for node in range(chart.size):
         edge.far[node] = FAR
@@ -425,7 +400,7 @@ def connected(chart: Chart, links: list[int] | None, a: int, b: int) -> bool:
 
 
 def regions(chart: Chart, links: list[int] | None, nodes: list[int]) -> list[list[int]]:
-    allowed = _allowed(chart, links)
+    allowed = links_allowed(chart, links)
     open_ = _flags(chart.size, nodes, chart.low)
     result: list[list[int]] = []
     for first in sorted(nodes):

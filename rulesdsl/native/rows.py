@@ -145,6 +145,13 @@ class Rows(Tables):
             case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
                 self.each_of(self._turned(self.expr(inner)), body, held=held)
                 return
+            case ast.Call(func=ast.Attribute(value=owner, attr="items"), args=[]):
+                table = self.expr(owner)
+                if isinstance(table, Value) and isinstance(found(table.type), Table):
+                    table = self.kept(table)
+                    entries: list[Operand] = [self.keys_of(table), self.values_of(table)]
+                    self._side_by_side(node, entries, body, held=held)
+                    return
             case ast.Subscript(value=owner, slice=index) if not isinstance(index, ast.Slice):
                 # Of a row out of a table it is known between which numbers its members lie.
                 rows, place = self.expr(owner), self.expr(index)

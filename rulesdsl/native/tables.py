@@ -50,6 +50,12 @@ class Tables(Writer):
         part = self.support("table_part", self._head(table), number(wasm.const(1)))
         return evolve(part, type=Seq(kind.key))
 
+    def values_of(self, table: Value) -> Value:
+        kind = found(table.type)
+        assert isinstance(kind, Table)
+        part = self.support("table_part", self._head(table), number(wasm.const(2)))
+        return evolve(part, type=Seq(kind.value))
+
     def _key(self, kind: Table, operand: Operand) -> tuple[Value, Type]:
         """The key as it is kept, and the type of the value behind it."""
         first = self._first_fixed(operand)
@@ -130,8 +136,7 @@ class Tables(Writer):
             case "keys":
                 return self.keys_of(table)
             case "values":
-                part = self.support("table_part", self._head(table), number(wasm.const(2)))
-                return evolve(part, type=Seq(kind.value))
+                return self.values_of(table)
             case _:
                 raise NotNative(f"`.{bound.name}` of a dict")
 

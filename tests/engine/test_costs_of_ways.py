@@ -10,7 +10,7 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.maps.atlas import Chart
 from rulesdsl.graphs import CLOSED, Graph
-from rulesdsl.native import maps
+from rulesdsl.native import frontier, maps
 from tests.loading import load
 
 NODES = 6
@@ -64,7 +64,8 @@ def test_ways_cost_what_the_cheapest_of_all_costs(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # In the machine it is an instruction.
-    monkeypatch.setattr(maps, "zeros", lambda count: [0] * count)
+    for module in (maps, frontier):
+        monkeypatch.setattr(module, "zeros", lambda count: [0] * count)
     dice = random.Random(seed)
     chart = chart_of(tmp_path, dice)
     graph = chart.graph
@@ -91,7 +92,7 @@ def test_ways_cost_what_the_cheapest_of_all_costs(
             assert maps.within(chart, None, start, most, along, entering) == near
         most = max(longest(graph, along, node, frozenset()) for node in range(NODES))
         assert chart.longest_trail(None, along) == most
-        assert maps.longest_trail(chart, None, along) == most
+        assert frontier.longest_trail(chart, None, along) == most
         some = [link for link in range(len(graph.links)) if dice.random() < 0.6]
         part = [0 if link in some else CLOSED for link in range(len(graph.links))]
         for goal in range(NODES):

@@ -35,6 +35,7 @@ FOR_PYTHON_ALONE = {
     "engine/runtime/values.py": set[str](),
     "word_lists.py": {"graph_of"},
     "native/batches.py": set[str](),
+    "native/frontier.py": set[str](),
     "native/loops.py": set[str](),
     "native/maps.py": set[str](),
     "native/search.py": set[str](),

@@ -77,14 +77,19 @@ def _widening(near: Sequence[frozenset[int]], done: set[int], undone: Sequence[i
     return (len(waiting) < len(near[new])) - sum(undone[old] == 1 for old in waiting)
 
 
+def sweep_order(graph: Graph, links: Collection[int]) -> list[int]:
+    """These links in the order in which they are gone through."""
+    ranks = _sweep_ranks(graph)
+    ends = {link: sorted((ranks[a], ranks[b])) for link in links for a, b in [graph.links[link]]}
+    return sorted(links, key=lambda link: (ends[link][1], ends[link][0], link))
+
+
 class _Sweep:
     """One run over the given links."""
 
     def __init__(self, graph: Graph, links: Collection[int]) -> None:
-        ranks = _sweep_ranks(graph)
-        ends = {link: sorted((ranks[a], ranks[b])) for link in links for a, b in [graph.links[link]]}
         self.graph = graph
-        self.order = sorted(links, key=lambda link: (ends[link][1], ends[link][0], link))
+        self.order = sweep_order(graph, links)
         self.last: dict[int, int] = {}
         for index, link in enumerate(self.order):
             for node in graph.links[link]:
