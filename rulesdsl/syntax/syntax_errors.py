@@ -258,7 +258,10 @@ def _without_block(failure: Failure) -> Diagnostic:
     word = _FIRST_WORD.match(head.text)
     what = f"`{word[1]}`" if word else "this line"
     message = f"{what} needs lines below it that are indented"
-    return Diagnostic("bad-indentation", message, Label(head), hint="indent them by two blanks more")
+    hint = "indent them by two blanks more"
+    if failure.inside == "action" and head.text.startswith("if "):
+        hint += "; whether the action can be done at all is said with `when …`"
+    return Diagnostic("bad-indentation", message, Label(head), hint=hint)
 
 
 def _broken_line(failure: Failure) -> Diagnostic:
@@ -281,6 +284,8 @@ def _indented(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     secondary = (Label(above, "the line above"),) if above else ()
     label = Label(failure.place)
     hint = "indent it as far as the line above"
+    if above is not None and above.text.startswith("when "):
+        hint = "what is done only if something holds stands below `if …`; `when` says whether it can be done"
     if failure.found in vocabulary.declarations:
         hint = "write it at the left margin"
     return Diagnostic("bad-indentation", message, label, secondary, hint)

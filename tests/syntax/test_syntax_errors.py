@@ -109,6 +109,8 @@ OTHERS = {
     "flow\n  nothing\n    nothing": "bad-indentation",
     "flow\n    nothing\n  nothing": "bad-indentation",
     "flow\n  if x\n  nothing": "bad-indentation",
+    "action a\n  if x": "bad-indentation",
+    "flow\n  phase a\n    when x\n      nothing": "bad-indentation",
     "flow": "bad-indentation",
     "flow\n# only a comment": "bad-indentation",
     "  define x = 3": "bad-indentation",

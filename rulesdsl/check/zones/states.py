@@ -7,6 +7,7 @@ from rulesdsl.check.domains import describe
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import StateSymbol
 from rulesdsl.check.zones.module import ZoneModule
+from rulesdsl.syntax import ast
 
 
 class States(ZoneModule):
@@ -77,10 +78,14 @@ class States(ZoneModule):
                 )
                 return None
             case _:
+                hint = "add `, starts …`, or make it `… or none`"
+                if isinstance(symbol.decl.type, ast.MapType):
+                    key = symbol.decl.type.key.text
+                    hint = f"write `state {symbol.name} per {key}: …`, or add `, starts …`"
                 self.reporter.mismatch(
                     symbol.span,
                     f"nothing says what `{symbol.name}` is at the start",
                     describe(symbol.type),
-                    hint="add `, starts …`, or make it `… or none`",
+                    hint=hint,
                 )
                 return None

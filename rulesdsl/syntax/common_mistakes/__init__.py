@@ -22,6 +22,7 @@ from rulesdsl.syntax.common_mistakes.formulas import FORMULAS
 from rulesdsl.syntax.common_mistakes.lines import CASES, LINES
 from rulesdsl.syntax.common_mistakes.mistake import HERE, Mistake
 from rulesdsl.syntax.common_mistakes.natural import NATURAL
+from rulesdsl.syntax.common_mistakes.zones import ZONES
 
 __all__ = [
     "CHARACTERS",
@@ -43,6 +44,7 @@ MISTAKES: tuple[Mistake, ...] = (
     *CHANGES,
     *NATURAL,
     *CASES,
+    *ZONES,
     *DECLARATIONS,
     *LINES,
     *FORMULAS,

@@ -63,6 +63,14 @@ CHARACTERS = (
         of=" ?@&&? ?",
     ),
     Mistake(
+        "values V: a | b",
+        r"^values .*\w ?@\|",
+        "values are parted by commas",
+        code="bad-character",
+        instead=", ",
+        of=r" ?@\| ?",
+    ),
+    Mistake(
         "define x = a || b",
         r"\w ?@\|\|?",
         "`|` has no meaning between values",
@@ -248,6 +256,13 @@ CITATIONS = (
         "square brackets are for citations only",
         instead=r"\1(\2)",
         of=r"(\w+)@\[([^\[\]]*)\]",
+    ),
+    Mistake(
+        "values V: [a, b]",
+        r"^values .*@\[([^\]]*)\]",
+        "values stand without brackets",
+        instead=r"\1",
+        of=r"@\[([^\[\]]*)\]",
     ),
     Mistake(
         "define x = [3, 5]",

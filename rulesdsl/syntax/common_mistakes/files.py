@@ -17,6 +17,27 @@ EXAMPLES = (
         of="@: ?",
     ),
     Mistake(
+        'example "e"\n  given coins of Anna = 3',
+        r"^\s+given (\w+) @of (\w+)",
+        "what belongs to somebody is written with a dot",
+        instead=r"\2.\1",
+        of=r"(\w+) @of (\w+)",
+    ),
+    Mistake(
+        'example "e"\n  given Anna has 3 coins',
+        r"^\s+given (\w+) @has (\d+) (\w+)",
+        "what belongs to somebody is written with a dot",
+        instead=r"\1.\3 = \2",
+        of=r"(\w+) @has (\d+) (\w+)",
+    ),
+    Mistake(
+        'example "e"\n  expect Anna wins',
+        r"^\s+expect (\w+) @(?:wins|won)\b",
+        "who has won is asked of `winners`",
+        instead=r"winners is {\1}",
+        of=r"(\w+) @(?:wins|won)\b",
+    ),
+    Mistake(
         'example "e"\n  Anna can not play a',
         r"^\s+(\w+) @(?:can not|can['’]?t|may not) ?(?:plays? )?(.*)",
         "what a player cannot do is one word",

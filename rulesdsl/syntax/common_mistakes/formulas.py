@@ -163,6 +163,28 @@ FORMULAS = (
         instead="is in",
     ),
     Mistake(
+        "define x = size of your hand",
+        r"\b(?:size|length|amount|count|total) @of ((?:your )?[\w.]+)",
+        "how many there are is counted with brackets",
+        r"write `count(\1)`",
+        instead=r"count(\1)",
+        of=r"\b(?:size|length|amount|count|total) @of ((?:your )?[\w.]+)",
+    ),
+    Mistake(
+        "define x = rank of first(deck)",
+        r"\b([a-z_][\w.]*) @of ((?:your )?\w+\([^()]*\)|your \w+)",
+        "what belongs to something is written with a dot",
+        instead=r"\2.\1",
+        of=r"\b([a-z_][\w.]*) @of ((?:your )?\w+\([^()]*\)|your \w+)",
+    ),
+    Mistake(
+        "define x = deck empty",
+        r"\w\)? @empty\b",
+        "`empty` lacks its `is`",
+        instead="is ",
+        of="@(?=empty)",
+    ),
+    Mistake(
         "define x = hand of Anna",
         r"([\w.]+) @of (\w+)",
         "what belongs to somebody is written with a dot",

@@ -314,6 +314,38 @@ LINES = (
         code="misplaced-declaration",
     ),
     Mistake(
+        "flow\n  roll 2d6",
+        r"\broll @(\d*)[dDwW](\d+)\b",
+        "dice are called by their numbers",
+        r"write `roll die from 1..\2`, or several as `roll 2 of 1..\2 as dice`",
+    ),
+    Mistake(
+        "flow\n  set n to n++",
+        r"\b(\w+)\+@\+",
+        "`++` is no sign of the language",
+        r"write `add 1 to \1`",
+    ),
+    Mistake(
+        "flow\n  if a {\n    nothing\n  }",
+        r"@\{\s*$",
+        "no braces stand around lines",
+        "leave them out: the indented lines below are enough",
+    ),
+    Mistake(
+        "flow\n  deal 3 from deck to each player",
+        r"\bdeal .+ to each @player",
+        "it is dealt to a zone that everybody has",
+        "write `to hand`, the name of the zone alone",
+    ),
+    Mistake(
+        "flow\n  choose one of crates",
+        r"\bchoose (?:one|1) of ([^,@]+)@\s*$",
+        "what is chosen gets a name",
+        r"write `choose x from \1`",
+        instead=r"choose x from \1",
+        of=r"\bchoose (?:one|1) of ([^,@]+)@",
+    ),
+    Mistake(
         "flow\n  roll dice", r"^\s+roll (\w+)@\s*$", "`roll` says from what", r"write `roll \1 from 1..6`"
     ),
     Mistake(
