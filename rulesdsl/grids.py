@@ -2,7 +2,8 @@
 
 Cells are numbered row by row from 0: column 1 of row 1 is cell 0, column 2 of row 1 is cell 1. Row 1 is the
 lowest. Each row of pointy hexagons lies half a cell further right than the one below it, each column of flat
-ones half a cell higher than the one to its left: then the same offsets lead to the neighbours of both.
+ones half a cell higher than the one to its left: then the same offsets lead to the neighbours of both. Where
+only every second row or column is shifted (`shift`), cells are counted otherwise, and offsets are the same.
 """
 
 from __future__ import annotations
@@ -68,6 +69,10 @@ class Grid:
     """Whether a row goes on at its other end, and whether a column does."""
     six_sided: bool = False
     """Whether two corners of a rhombus of hexagons are cut off, so that it has six equal sides."""
+    shift: int = 0
+    """Of a rectangle of hexagons: rows 2, 4, … lie half a cell further right (1) or left (-1) than others,
+    of flat ones columns 2, 4, … half a cell higher or lower. 0: each lies further than the one before it.
+    """
 
     @columns.validator
     @rows.validator
@@ -87,7 +92,8 @@ class Grid:
         if self.six_sided:
             return f"a hexagon with {(self.columns + 1) // 2} cells at a side"
         tiles = " hexagons" if self.tiling != "squares" else ""
-        return f"{self.columns} by {self.rows}{tiles}{', wrapped' if any(self.wraps) else ''}"
+        shifted = ", shifted" if self.shift else ""
+        return f"{self.columns} by {self.rows}{tiles}{shifted}{', wrapped' if any(self.wraps) else ''}"
 
     @cached_property
     def cells(self) -> tuple[tuple[int, int], ...]:
@@ -132,9 +138,28 @@ class Grid:
             row = (row - 1) % self.rows + 1
         return self._numbers.get((column, row))
 
+    def offset(self, column: int, row: int) -> Offset:
+        """How far a column and a row lie from the first, by offsets."""
+        right, up = column - 1, row - 1
+        if self.shift and self.tiling == "flat":
+            up -= self._lean(right)
+        elif self.shift:
+            right -= self._lean(up)
+        return right, up
+
+    def _lean(self, number: int) -> int:
+        """By how many cells less a row or column lies further, where only every second one is shifted."""
+        return (number - self.shift * (number % 2)) // 2
+
     def step(self, cell: int, right: int, up: int) -> int | None:
         """The cell so many columns to the right and rows up; None if that is off the board."""
-        return self.cell(self.column(cell) + right, self.row(cell) + up)
+        across, along = self.offset(*self.cells[cell])
+        across, along = across + right, along + up
+        if self.shift and self.tiling == "flat":
+            along += self._lean(across)
+        elif self.shift:
+            across += self._lean(along)
+        return self.cell(across + 1, along + 1)
 
     @property
     def directions(self) -> Mapping[str, Offset]:
@@ -186,10 +211,11 @@ class Grid:
         if not any(self.wraps):
             return max(self.columns, self.rows) - 1
         # Along what is joined one cell sees what the next one sees.
+        alike = 2 if self.shift else 1
         first = [
             cell
             for cell, (column, row) in enumerate(self.cells)
-            if (column == 1 or not self.wraps[0]) and (row == 1 or not self.wraps[1])
+            if (column <= alike or not self.wraps[0]) and (row <= alike or not self.wraps[1])
         ]
         return max(len(ray) for cell in first for ray in self.rays(cell))
 

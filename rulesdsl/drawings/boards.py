@@ -70,7 +70,8 @@ def corners_around(tiling: str) -> list[Point]:
 
 def hexagons(board: Grid, apart: float, margin: float = MARGIN, top: float = 0.0) -> Hexagons:
     """The cells with their middles so far apart; row 1 is the lowest."""
-    raw = [middle_of(board.tiling, column - 1, row - 1) for column, row in board.cells]
+    offsets = [board.offset(*cell) for cell in board.cells]
+    raw = [middle_of(board.tiling, *offset) for offset in offsets]
     left, bottom = min(x for x, _ in raw), min(y for _, y in raw)
     right, high = max(x for x, _ in raw), max(y for _, y in raw)
     edge = margin + apart / 2
@@ -82,7 +83,7 @@ def hexagons(board: Grid, apart: float, margin: float = MARGIN, top: float = 0.0
         height=top + (high - bottom) * apart + 2 * edge,
         middles=tuple(middles),
         corners=tuple(corners),
-        fills=tuple((LAND, SHADE, LIGHT)[(column + 2 * row) % 3] for column, row in board.cells),
+        fills=tuple((LAND, SHADE, LIGHT)[(right + 2 * up) % 3] for right, up in offsets),
     )
 
 
@@ -97,7 +98,7 @@ def drawn_board(title: str, board: Grid) -> str:
 
 
 def _hexagons(title: str, board: Grid) -> str:
-    across = board.columns + board.rows / 2
+    across = board.columns + (1 if board.shift else board.rows) / 2
     drawn = hexagons(board, min(CELL, (WIDEST - 2 * MARGIN) / across), top=TITLE)
     parts = [head(drawn.width, drawn.height, title)]
     for (column, row), (x, y), corners, fill in zip(

@@ -90,6 +90,8 @@ def tiles(
     """The cells that are there; of each what lies on it, and above all of them what stands at their sides."""
     assert drawing.board is not None
     cells = cells_of(spots.scene, drawing)
+    if drawing.board.shift:
+        cells = tuple(drawing.board.offset(*cell) for cell in cells)
     sheet = sheet_of(drawing.board.tiling, cells)
     at_sides: dict[int, list[_Side]] = {}
     for kind, sides in edges:

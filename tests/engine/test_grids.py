@@ -1,11 +1,15 @@
 """Cells, lines and rings."""
 
+from cmath import phase
 from itertools import pairwise, product
+from math import degrees, isclose, sqrt
 from pathlib import Path
 
 import pytest
 
+from rulesdsl.drawings.boards import hexagons
 from rulesdsl.engine.start import start
+from rulesdsl.engine.views.view import view
 from rulesdsl.graphs import distance, neighbours
 from rulesdsl.grids import OFFSETS, Grid, ring
 from rulesdsl.pipeline import load
@@ -96,7 +100,12 @@ def test_an_empty_grid_is_refused() -> None:
         Grid(3, 0)
 
 
-HEXES = (Grid(4, 4, "pointy"), Grid(4, 4, "flat"), Grid(5, 5, "pointy", six_sided=True))
+HEXES = (
+    Grid(4, 4, "pointy"),
+    Grid(4, 4, "flat"),
+    Grid(5, 5, "pointy", six_sided=True),
+    *(Grid(4, 4, tiling, shift=shift) for tiling in ("pointy", "flat") for shift in (1, -1)),
+)
 
 
 @pytest.mark.parametrize("board", HEXES, ids=str)
@@ -109,6 +118,82 @@ def test_hexagons_have_six_neighbours_one_in_each_direction(board: Grid) -> None
         ] == steps
     inside = [cell for cell in range(board.cell_count) if len(neighbours(board.adjacent, cell)) == 6]
     assert len(inside) in (4, 7)
+
+
+@pytest.mark.parametrize("shift", [1, -1])
+@pytest.mark.parametrize("tiling", ["pointy", "flat"])
+def test_a_rectangle_of_hexagons_lies_as_it_is_drawn(tiling: str, shift: int) -> None:
+    """Neighbours, steps, rays and distances, by where the middles of the cells lie on the sheet."""
+    board = Grid(6, 5, tiling, shift=shift)
+    assert board.cells == Grid(6, 5).cells
+    low = sqrt(3) / 2
+
+    def lies(cell: int) -> complex:
+        column, row = board.cells[cell]
+        if tiling == "pointy":
+            return complex(column + (shift / 2 if row % 2 == 0 else 0), row * low)
+        return complex(column * low, row + (shift / 2 if column % 2 == 0 else 0))
+
+    drawn = hexagons(board, 1.0)
+    for cell in range(board.cell_count):
+        beside = [other for other in range(board.cell_count) if isclose(abs(lies(other) - lies(cell)), 1)]
+        assert list(neighbours(board.adjacent, cell)) == beside
+        for way, offset in board.directions.items():
+            other = board.step(cell, *offset)
+            assert (other is None) == all(bearing(lies(to) - lies(cell)) != way for to in beside)
+            if other is not None:
+                assert bearing(lies(other) - lies(cell)) == way
+            for far, on in enumerate(board.ray(cell, offset), start=1):
+                assert other is not None
+                assert isclose(abs(lies(cell) + far * (lies(other) - lies(cell)) - lies(on)), 0, abs_tol=1e-9)
+        x, y = drawn.middles[cell]
+        first_x, first_y = drawn.middles[0]
+        assert isclose(abs(complex(x - first_x, first_y - y) - (lies(cell) - lies(0))), 0, abs_tol=1e-9)
+    # Along both sides, from corner to corner.
+    for corner, far in (((1, 5), 4), ((6, 1), 5)):
+        end = board.cell(*corner)
+        assert end is not None
+        assert distance(board.adjacent, 0, end) == far
+
+
+def bearing(way: complex) -> str:
+    """The direction of the compass into which one goes."""
+    eighth = round(degrees(phase(way)) / 45) if round(degrees(phase(way))) % 90 == 0 else None
+    straight = {0: "east", 2: "north", 4: "west", -4: "west", -2: "south"}
+    if eighth is not None:
+        return straight[eighth]
+    return ("north" if way.imag > 0 else "south") + ("east" if way.real > 0 else "west")
+
+
+@pytest.mark.parametrize(
+    ("said", "lines"),
+    [
+        ("shifted", ["  3  ·   ·", "  2    ·   ·", "  1  1   ·", "     1   2"]),
+        ("shifted right", ["  3  ·   ·", "  2    ·   ·", "  1  1   ·", "     1   2"]),
+        ("shifted left", ["  3    ·   ·", "  2  ·   ·", "  1    1   ·", "     1   2"]),
+        ("flat, shifted", ["  3  ·   ·", "  2  ·   ·", "  1  1   ·", "     1   2"]),
+    ],
+)
+def test_a_view_shows_rows_as_they_are_shifted(tmp_path: Path, said: str, lines: list[str]) -> None:
+    file = tmp_path / "map.game"
+    file.write_text(
+        f'game "Map"\nplayers 1..1\nplaces Field grid 2 by 3, hexagons, {said}\n'.replace(
+            "hexagons, flat", "flat hexagons"
+        )
+        + "state corn per Field: 0..3\nflow\n  set corn(a1) to 1\n"
+        "score s = sum(f in Field: corn(f))\nwinner most total, then shared\n"
+    )
+    seen = view(start(load(file).program(1)), 0)
+    drawn = seen.to_text().split("\n\n")[1].splitlines()
+    assert [line.rstrip() for line in drawn] == lines
+    ((_, grid),) = seen.grids
+    assert grid.shift == (-1 if "left" in said else 1)
+
+
+def test_a_rectangle_of_hexagons_can_be_joined() -> None:
+    tube = Grid(6, 4, "pointy", wraps=(True, True), shift=1)
+    assert tube.endless
+    assert all(len(neighbours(tube.adjacent, cell)) == 6 for cell in range(24))
 
 
 def test_a_hexagon_of_hexagons() -> None:
@@ -168,8 +253,12 @@ def test_what_cannot_be_a_board_is_refused() -> None:
 @pytest.mark.parametrize("wraps", [(True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("tiling", list(OFFSETS))
 def test_the_longest_ray_is_that_of_all_cells(tiling: str, wraps: tuple[bool, bool]) -> None:
-    for columns, rows in product(range(1, 6), range(1, 6)):
-        board = Grid(columns, rows, tiling, wraps=wraps)
+    for columns, rows, shift in product(range(1, 6), range(1, 6), (0, 1, -1)):
+        shifted = rows if tiling == "pointy" else columns
+        joined = wraps[1] if tiling == "pointy" else wraps[0]
+        if shift and (tiling == "squares" or (joined and shifted % 2)):
+            continue
+        board = Grid(columns, rows, tiling, wraps=wraps, shift=shift)
         rays = [ray for cell in range(board.cell_count) for ray in board.rays(cell)]
         assert board.longest_ray == max(map(len, rays))
 

@@ -79,6 +79,8 @@ class Writer(Statements):
                     ", flat hexagons",
                     ", wrapped",
                     ", hexagons, wrapped rows",
+                    ", hexagons, shifted",
+                    ", flat hexagons, shifted down, wrapped columns",
                 )
                 lines += [f"places Spot grid 3 by 2{self.one(kinds)}"]
                 ways = self.one(["", ", turned", ", mirrored", ", turned, mirrored"])

@@ -23,7 +23,9 @@ WORDS = (
     *sorted(word for word in vocabulary(grammar()).words.values() if word.isalpha()),
 )
 board_words = st.builds(
-    ast.BoardWords, st.sampled_from(("hexagons", "flat", "pointy hexagons", "wrapped rows")), span=SPAN
+    ast.BoardWords,
+    st.sampled_from(("hexagons", "flat", "pointy hexagons", "wrapped rows", "shifted", "shifted left")),
+    span=SPAN,
 )
 placing_words = st.builds(ast.PlacingWords, st.sampled_from(("turned", "mirrored")), span=SPAN)
 names = st.builds(ast.Name, st.sampled_from(WORDS), span=SPAN)

@@ -15,6 +15,7 @@ _OF_DIRECTIONS = frozenset({DIRECTION, "step", "ray", "turned", "opposite"})
 """Who says one of these speaks of directions."""
 
 _TILINGS = frozenset({"hexagons", "pointy", "flat", "pointy hexagons", "flat hexagons"})
+_SHIFTS = {"shifted": 1, "shifted right": 1, "shifted up": 1, "shifted left": -1, "shifted down": -1}
 _WRAPS = {"wrapped": (True, True), "wrapped columns": (False, True), "wrapped rows": (True, False)}
 
 
@@ -59,7 +60,25 @@ class Boards(DeclarationModule):
         rows = self._size(decl.rows)
         if not self._is_possible(decl, columns, rows, f"a grid of {columns} by {rows}"):
             columns = rows = 1
-        return Grid(columns, rows, kind, "diagonals" in words and kind == "squares", wraps)
+        shift = next((value for word, value in _SHIFTS.items() if word in words), 0)
+        if shift:
+            self._ends_meet(decl, kind, (columns, rows), wraps)
+        diagonals = "diagonals" in words and kind == "squares"
+        return Grid(columns, rows, kind, diagonals, wraps, shift=0 if kind == "squares" else shift)
+
+    def _ends_meet(
+        self, decl: ast.GridDecl, kind: str, size: tuple[int, int], wraps: tuple[bool, bool]
+    ) -> None:
+        """Where the last of what is shifted every second time meets the first."""
+        what, along = ("columns", 0) if kind == "flat" else ("rows", 1)
+        if kind != "squares" and wraps[along] and size[along] % 2:
+            self.reporter.error(
+                "misplaced-declaration",
+                next(word.span for word in decl.words if word.text in _WRAPS),
+                f"every second one of {size[along]} {what} is shifted, so the last does not fit the first",
+                "here",
+                hint=f"say an even number of {what}",
+            )
 
     def ways(self, board: Grid) -> tuple[Offset, ...]:
         """For each direction of the game what a step in it is on this board: nothing if it has none such."""
@@ -98,6 +117,8 @@ class Boards(DeclarationModule):
             elif about == "diagonals" and hexagons:
                 message = "hexagons have no diagonals"
                 hint = "all six cells around a hexagon are its neighbours"
+            elif about == "shifted" and (refused := _cannot_be_shifted(decl, words)) is not None:
+                message, hint = refused
             elif about == "wrapped" and isinstance(decl, ast.GrowingDecl):
                 message = "a board that grows has no edges that could be joined"
                 hint = "a grid can be wrapped: `places Cell grid 6 by 6, wrapped`"
@@ -111,6 +132,24 @@ class Boards(DeclarationModule):
             self.reporter.error(
                 "misplaced-declaration", words.span, message, "here", because=because, hint=hint
             )
+
+
+def _cannot_be_shifted(decl: ast.GridDecl | ast.GrowingDecl, words: ast.BoardWords) -> tuple[str, str] | None:
+    """Why, and what can be said."""
+    rectangle = "`places Cell grid 8 by 6, hexagons, shifted`"
+    match tiling(decl), words.text:
+        case "squares", _:
+            return "squares are not shifted", f"a rectangle of hexagons is: {rectangle}"
+        case _ if isinstance(decl, ast.GrowingDecl):
+            return "a board that grows has no rectangle to fill", f"a grid can be shifted: {rectangle}"
+        case _ if decl.rows is None:
+            return "a hexagon of hexagons has six equal sides", f"a grid can be shifted: {rectangle}"
+        case "flat", "shifted right" | "shifted left":
+            return "of flat hexagons columns are shifted, not rows", "`shifted up`, or `shifted down`"
+        case "pointy", "shifted up" | "shifted down":
+            return "of pointy hexagons rows are shifted, not columns", "`shifted right`, or `shifted left`"
+        case _:
+            return None
 
 
 def tiling(decl: ast.GridDecl | ast.GrowingDecl) -> str:

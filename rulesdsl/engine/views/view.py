@@ -346,7 +346,14 @@ def _grids(layout: Layout, cells: list[int]) -> tuple[tuple[str, Grid], ...]:
 def _drawn(layout: Layout) -> tuple[tuple[str, Grid | str], ...]:
     """The zones and states with one place for each cell of a board; of one that grows its name."""
     drawn: dict[str, Grid | str] = {
-        graph.of.name: Grid(graph.of.name, graph.columns, graph.rows, graph.board.tiling, graph.board.cells)
+        graph.of.name: Grid(
+            graph.of.name,
+            graph.columns,
+            graph.rows,
+            graph.board.tiling,
+            graph.board.cells,
+            shift=graph.board.shift,
+        )
         for graph in layout.program.graphs.values()
         if graph.board is not None and isinstance(graph.of, ir.NodeDomain)
     }

@@ -108,6 +108,10 @@ class Grid:
     """The lowest row, counted so, too."""
     grows: bool = False
     """Whether only these of its cells are there so far."""
+    shift: int = 0
+    """Of hexagons where every second row is shifted (of flat ones column): 1 if rows 2, 4, … lie half a cell
+    further right (higher), -1 further left (lower). 0: each lies further than the one before it.
+    """
 
     @property
     def columns_there(self) -> range:
@@ -352,10 +356,16 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
     wide = max(3, *(len(str(row)) for row in grid.rows_there))
     for row in reversed(grid.rows_there):
         cells = (text_at.get((column, row), "").center(size) for column in grid.columns_there)
-        # Each row of pointy hexagons lies half a cell further right than the one below it.
-        lean = " " * ((row - grid.bottom) * (size + 1) // 2) if grid.tiling == "pointy" else ""
+        lean = " " * (_lean(grid, row) * (size + 1) // 2)
         yield f"{_number(row):>{wide}} {lean}" + " ".join(cells)
     yield " " * (wide + 1) + " ".join(f"{_number(column)}".center(size) for column in grid.columns_there)
+
+
+def _lean(grid: Grid, row: int) -> int:
+    """By how many halves of a cell a row of pointy hexagons lies further right."""
+    if grid.tiling != "pointy":
+        return 0
+    return int((row % 2 == 0) == (grid.shift > 0)) if grid.shift else row - grid.bottom
 
 
 def _number(value: int) -> str:
