@@ -20,6 +20,7 @@ class Room(Protocol):
 
     def begin(self, text: str, players: int, seed: int) -> str: ...
     def told(self, what: str, given: str) -> str: ...
+    def shown(self) -> str: ...
 
 
 def told(room: Room, what: str, **given: object) -> str:
@@ -63,3 +64,18 @@ def test_a_game_for_people_alone_says_so(checkout: Path) -> None:
     text = (checkout / "examples" / "classics" / "under_the_lamp.game").read_text("utf-8")
     room: Room = runpy.run_path(str(checkout / "editors" / "playground" / "room.py"))["Room"]()
     assert "people can play it" in json.loads(room.begin(text, 3, 7))["trouble"]
+
+
+def test_one_of_many_options_is_looked_for(checkout: Path) -> None:
+    text = (checkout / "examples" / "classics" / "pentominoes.game").read_text("utf-8")
+    room: Room = runpy.run_path(str(checkout / "editors" / "playground" / "room.py"))["Room"]()
+    assert "2,308 possibilities" in json.loads(room.begin(text, 2, 7))["page"]
+    question = json.loads(room.shown())["question"]
+    told(room, "point", question=question, words="x d4")
+    assert "5 of 2,308" in json.loads(room.shown())["parts"]["ask"]
+    told(room, "point", question="another", back=True)
+    assert "5 of 2,308" in json.loads(room.shown())["parts"]["ask"]
+    # With the question goes what was looked for.
+    told(room, "answer", question=question, option=0)
+    told(room, "back")
+    assert "2,308 possibilities" in json.loads(room.shown())["parts"]["ask"]
