@@ -89,7 +89,7 @@
 
   // ---- one option of many: what is pointed at is told, and what it leaves is shown
 
-  const point = (given) => tell("point", { question: byId("table").dataset.question, ...given });
+  const point = (given) => send("point", { question: byId("table").dataset.question, ...given });
   let hand = 0, looking = 0;
   const atHand = (next) => {
     const begun = document.querySelector("#finding.begun"), listed = begun ? [...document.querySelectorAll("#ask .options .option")] : [];

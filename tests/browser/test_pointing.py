@@ -215,6 +215,18 @@ def test_what_is_asked_is_chosen_where_it_lies_on_every_screen(
         assert key == "lanes_and_walls" or all(more <= 0 for more in page.run(BEYOND))
 
 
+def test_a_hint_that_is_not_listed_is_looked_for(page: Browser, here: Running) -> None:
+    here.open_game("pentominoes", ["person", "person"])
+    page.sit(*here.links[0])
+    # Whatever it is: it is not there.
+    page.run("document.querySelectorAll('#ask .options').forEach((one) => one.remove())")
+    click(page, "[data-do=hint]")
+    page.wait(lambda: texts(page, "#ask .option.at-hand"), "it is not shown", 60)
+    assert len(texts(page, "#ask .option")) == 1
+    assert page.text("#message").split("take: ")[1] in texts(page, "#ask .option")[0]
+    assert len(ids(page, ".covered")) == 5
+
+
 def test_a_column_is_chosen_on_the_board(page: Browser, here: Running) -> None:
     here.open_game("connect_four", ["person", "person"])
     page.sit(*here.links[0])
