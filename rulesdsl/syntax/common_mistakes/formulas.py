@@ -179,7 +179,7 @@ FORMULAS = (
     ),
     Mistake(
         "define x = deck empty",
-        r"\w\)? @empty\b",
+        r"[\w)](?<!\bis)(?<!\bnot) @empty\b",
         "`empty` lacks its `is`",
         instead="is ",
         of="@(?=empty)",
