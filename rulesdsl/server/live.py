@@ -435,7 +435,9 @@ class LiveGame:
                     # That something was done of which this seat is not told is not told by an empty message.
                     if news != silent:
                         yield news
-                    silent = {**news, "parts": {}, "story": [], "afresh": seat == WATCHER}
+                    silent = {**news, "parts": {}}
+                    if seat != WATCHER:
+                        silent |= {"story": [], "afresh": False}
                     sent, lines_sent = made, len(lines)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(HEARTBEAT):
