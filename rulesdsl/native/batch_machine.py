@@ -6,7 +6,7 @@ import struct
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native.batches import ABOUT, GAME, ORDER, Encoding
-from rulesdsl.native.machine import MOST_AT_ONCE, Machine, Stopped
+from rulesdsl.native.machine import Machine, Stopped
 from rulesdsl.native.unit import TOLD_SIZE, told_at
 
 
@@ -47,7 +47,7 @@ class BatchMachine(Machine):
         """All games from one on, each as it is asked; the first that is for Python, None if there is none."""
         self._tell(first)
         try:
-            while self.call("batch", TOLD_SIZE << 32 | self._at, MOST_AT_ONCE):
+            while self.call("batch", TOLD_SIZE << 32 | self._at, self.at_once):
                 pass
         except Stopped:
             return self.numbers(self._at + 8 * GAME, 1)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.engine.state import State
 from rulesdsl.native import sequences
-from rulesdsl.native.machine import MOST_AT_ONCE, Machine
+from rulesdsl.native.machine import Machine
 from rulesdsl.native.unit import TOLD_SIZE, told_at
 
 CODES = 2**16
@@ -37,7 +37,7 @@ class NativeCounter:
         self._machine.cells = state.cells
         shared = TOLD_SIZE << 32 | self._at
         self._machine.call("count_from", shared, depth)
-        while self._machine.call("count", shared, MOST_AT_ONCE):
+        while self._machine.call("count", shared, self._machine.at_once):
             pass
         counted, over = self._machine.numbers(self._at + 8 * sequences.SEQUENCES, 2)
         return counted, over

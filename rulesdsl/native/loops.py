@@ -96,6 +96,11 @@ def choose(state: State, cells: Cells, index: int) -> None:
     take(state, cells, code)
 
 
+def weight_of_decision() -> int:
+    """As how many decisions the present one counts: one of which the options take much memory takes long."""
+    return 1 + (memory_used() >> 11)
+
+
 def forget(state: State, _cells: Cells) -> None:
     """Other cells are put in: nothing is known of what is open."""
     fresh_memory()
@@ -140,7 +145,7 @@ def play(state: State, cells: Cells, shared: list[int], most: int) -> int:
             codes = options(state, cells)
             count = len(codes)
             length += 1
-            left -= 1 + (memory_used() >> 11)
+            left -= weight_of_decision()
             offered += count
             if count > widest:
                 widest = count

@@ -97,6 +97,11 @@ class Machine:
             raise Stopped(str(trap)) from None
         return given if isinstance(given, int) else 0
 
+    @property
+    def at_once(self) -> int:
+        """So many decisions are made in one call."""
+        return min(MOST_AT_ONCE, max(LEAST_AT_ONCE, WORK_AT_ONCE // self.plan.size))
+
     # ---- one game, decision by decision
 
     def begin(self, seed: int) -> None:
@@ -209,10 +214,9 @@ class Machine:
     def _play(self, index: int, games: int) -> set[int]:
         """Those that are told of, one after the other; which of them are for Python."""
         stopped: set[int] = set()
-        at_once = min(MOST_AT_ONCE, max(LEAST_AT_ONCE, WORK_AT_ONCE // self.plan.size))
         while True:
             try:
-                while self.call("play", TOLD_SIZE << 32 | index, at_once):
+                while self.call("play", TOLD_SIZE << 32 | index, self.at_once):
                     pass
             except Stopped:
                 (game,) = self.numbers(index + 8 * loops.GAME, 1)

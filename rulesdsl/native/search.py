@@ -15,7 +15,7 @@ from rulesdsl.engine.dice import seeded
 from rulesdsl.engine.pieces.unseen import is_unseen
 from rulesdsl.engine.runtime.secrets import begin as begin_block
 from rulesdsl.engine.runtime.secrets import pull
-from rulesdsl.native.loops import forget, options, take, taken, total, winning
+from rulesdsl.native.loops import forget, options, take, taken, total, weight_of_decision, winning
 from rulesdsl.native.primitives import (
     as_bits,
     as_float,
@@ -148,19 +148,21 @@ def _worth_of(state: State, cells: Cells, shared: list[int], option: int) -> int
     return value
 
 
-def _choose(state: State, cells: Cells, code: int) -> None:
-    """An option by its code; what was made to find it is forgotten."""
+def _choose(state: State, cells: Cells, code: int) -> int:
+    """An option by its code; what was made to find it is forgotten. As how many decisions it counts."""
+    counts = weight_of_decision()
     if state.memo is None:
         fresh_memory()
     take(state, cells, code)
+    return counts
 
 
 # ---- one iteration
 
 
 def _iterate(state: State, cells: Cells, shared: list[int]) -> int:
-    """Goes down the tree, adds a node to it, plays on at random, and writes down what came of it; how many
-    decisions were made.
+    """Goes down the tree, adds a node to it, plays on at random, and writes down what came of it; as how many
+    decisions it counts.
     """
     nodes = row_at(shared[NODES_AT], NODE * shared[ROOM])
     way = row_at(shared[WAY_AT], shared[ROOM])
@@ -193,14 +195,12 @@ def _iterate(state: State, cells: Cells, shared: list[int]) -> int:
             way[depth] = child
             depth += 1
         node = child
-        _choose(state, cells, codes[index])
-        made += 1
+        made += _choose(state, cells, codes[index])
     left = shared[STEPS]
     while left > 0 and cells[OVER] == 0:
         codes = options(state, cells)
-        _choose(state, cells, codes[thrown(shared, len(codes))])
+        made += _choose(state, cells, codes[thrown(shared, len(codes))])
         left -= 1
-        made += 1
     _value(state, cells, shared, nodes, way, depth)
     return made
 

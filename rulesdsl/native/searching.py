@@ -22,7 +22,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.state import State
 from rulesdsl.native import native, search
-from rulesdsl.native.machine import MOST_AT_ONCE, Machine, Stopped
+from rulesdsl.native.machine import Machine, Stopped
 from rulesdsl.native.unit import TOLD_SIZE, told_at
 from rulesdsl.native.wasm import as_i64
 
@@ -81,7 +81,7 @@ class Searcher:
         shared[search.LOGS] = iterations + 2
 
         def searched() -> None:
-            while self.machine.call("search", self._shared, MOST_AT_ONCE) > 0:
+            while self.machine.call("search", self._shared, self.machine.at_once) > 0:
                 pass
 
         before = stream.state

@@ -8,7 +8,7 @@ from rulesdsl.bots import Bot, Greedy, MonteCarlo, monte_carlo, thinking
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.native import machine, search
+from rulesdsl.native import search
 from rulesdsl.native.machine import Machine
 from rulesdsl.native.searching import Searcher, searcher_for
 from tests.loading import load
@@ -108,10 +108,29 @@ def test_calls_are_short_and_the_search_goes_on_in_the_next(monkeypatch: pytest.
         return real(self, name, *values)
 
     monkeypatch.setattr(Machine, "call", call)
-    monkeypatch.setattr("rulesdsl.native.searching.MOST_AT_ONCE", 30)
+    monkeypatch.setattr("rulesdsl.native.machine.MOST_AT_ONCE", 30)
     assert searching.choose(state, 0, Dice(1), iterations=90, steps=10, nodes=91) == at_once
     assert calls.count("search") > 20
-    assert machine.MOST_AT_ONCE > 30
+
+
+def test_calls_are_short_where_options_take_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets of cards are looked for: few decisions are made in a call, whatever may be made."""
+    state = start(load(CHECKOUT / "examples/classics/gin_rummy.game").program(2), 1)
+    searching = searcher_for(state.plan)
+    assert searching is not None
+    calls = []
+    real = Machine.call
+
+    def call(self: Machine, name: str, *values: int) -> int:
+        calls.append(name)
+        return real(self, name, *values)
+
+    monkeypatch.setattr(Machine, "call", call)
+    iterations, steps = 100, 50
+    assert state.player is not None
+    assert searching.choose(state, state.player, Dice(1), iterations=iterations, steps=steps, nodes=101) != -1
+    assert iterations * steps < 2 * searching.machine.at_once
+    assert calls.count("search") > 20
 
 
 def test_the_machine_is_used_once_there_is_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
