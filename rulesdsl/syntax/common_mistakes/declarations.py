@@ -41,11 +41,12 @@ DECLARATIONS = (
         of="@player",
     ),
     Mistake(
-        "pieces Card for each Suit, 1..5",
+        "pieces Card for each Suit",
         r"^pieces .*\bfor each ([A-Z]\w*)@",
         "what there is one for each of gets a name",
-        r"write `for each x in \1`",
         expects="IN",
+        instead=r"for each x in \1",
+        of=r"for each ([A-Z]\w*)@",
     ),
     Mistake(
         "score your points",
