@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 PREPOSITIONS = ("at", "of", "on", "in", "from", "to", "under", "for", "by", "with")
@@ -150,9 +150,18 @@ def listed(parts: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def gathered(words: Iterable[str]) -> list[str]:
-    """Each once, in the order of its first appearance, with how often it comes if that is more than once."""
-    return [word if times == 1 else f"{times} × {word}" for word, times in Counter(words).items()]
+def gathered(words: Iterable[str], kinds: Container[str] = ()) -> list[str]:
+    """Each once, in the order of its first appearance, with how often it comes if that is more than once.
+    `kinds`: words that are no names, but what such things are called: `a coin`, `3 coins`.
+    """
+    return [
+        (with_article(word) if times == 1 else counted(times, word))
+        if word in kinds
+        else word
+        if times == 1
+        else f"{times} × {word}"
+        for word, times in Counter(words).items()
+    ]
 
 
 def keyed(entries: Sequence[tuple[str, str]], mark: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import assert_never
@@ -18,6 +17,7 @@ from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.labels.english import (
     PREPOSITIONS,
     counted,
+    gathered,
     is_participle,
     is_phrase,
     listed,
@@ -238,12 +238,8 @@ class Labels:
 
     def _gathered(self, pieces: Sequence[int]) -> list[str]:
         """By name, each with how often it comes; those that have no name but their kind's in the plural."""
-        names = Counter(self.piece(piece) for piece in pieces)
         kinds = {plain(self.program.piece_kinds[self.layout.kind_of[piece]].name) for piece in pieces}
-        return [
-            name if times == 1 else counted(times, name) if name in kinds else f"{times} × {name}"
-            for name, times in names.items()
-        ]
+        return gathered(map(self.piece, pieces), kinds)
 
     def kinds_moved(self, routes: Iterable[tuple[int, int]]) -> tuple[str, ...]:
         """The kinds of pieces that can have gone one of these ways."""

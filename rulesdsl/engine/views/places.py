@@ -96,7 +96,7 @@ def _key(zone: SeenZone) -> Thing:
 def _contents(view: View, kind: str, label: str) -> Iterator[str]:
     for zone in view.zones:
         if zone.count and _is_at(zone, kind) and _key(zone).name == label:
-            known = gathered(piece.label for piece in zone.pieces)
+            known = gathered((piece.label for piece in zone.pieces), zone.kinds_there)
             hidden = zone.count - len(zone.pieces)
             own = "" if zone.owner is None or zone.owner == view.viewer else f" of {view.players[zone.owner]}"
             yield from (f"{name}{own}" for name in known)

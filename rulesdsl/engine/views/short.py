@@ -53,7 +53,8 @@ def _of_one_name(
     if not zones[0].index:
         return zone_text(zones[0], viewer, attributes, offered)
     if len(zones) > FEW:
-        known = gathered(piece.label for zone in zones for piece in zone.pieces)
+        kinds = {kind for zone in zones for kind in zone.kinds_there}
+        known = gathered((piece.label for zone in zones for piece in zone.pieces), kinds)
         hidden = sum(zone.count - len(zone.pieces) for zone in zones)
         if hidden:
             known.append(counted(hidden, zones[0].hidden_noun))
@@ -93,7 +94,9 @@ def zone_text(
     for piece in zone.pieces:
         printed = "" if piece.label in offered else _printed(piece, attributes, idle)
         texts.append(f"{piece.label}{printed}")
-    return ", ".join([*gathered(texts), *([counted(hidden, zone.hidden_noun)] if hidden else [])])
+    return ", ".join(
+        [*gathered(texts, zone.kinds_there), *([counted(hidden, zone.hidden_noun)] if hidden else [])]
+    )
 
 
 def _bare(piece: SeenPiece) -> Thing:

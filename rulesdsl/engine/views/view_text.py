@@ -47,6 +47,11 @@ class SeenZone:
     keys: tuple[Value, ...] = ()
     """The same as `index`, as values."""
 
+    @property
+    def kinds_there(self) -> frozenset[str]:
+        """What pieces are called of which there is no more to say than their kind."""
+        return frozenset(plain(piece.kind) for piece in self.pieces)
+
 
 @frozen(cache_hash=True)
 class SeenState:
@@ -285,7 +290,7 @@ def contents(zone: SeenZone) -> str:
     if zone.shape == "pile" and hidden and zone.pieces:
         known = [f"{_label(piece)} ({_place(piece.at)})" for piece in zone.pieces]
         return f"{counted(zone.count, zone.hidden_noun)}: {listed(known)}"
-    known = gathered(_label(piece) for piece in zone.pieces)
+    known = gathered(map(_label, zone.pieces), zone.kinds_there)
     if hidden:
         down = " face down" if zone.hidden_down == hidden else ""
         known.append(f"{counted(hidden, zone.hidden_noun)}{down}")
