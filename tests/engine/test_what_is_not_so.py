@@ -117,3 +117,40 @@ def test_what_a_condition_came_to(tmp_path: Path, condition: str, message: str) 
 @pytest.mark.parametrize("before", ["", "  do round\n"])
 def test_a_number_that_is_not_there(tmp_path: Path, before: str, line: str, message: str) -> None:
     assert message in _failed(tmp_path, f"{before}  {line}\n").message
+
+
+BARTER = """game "Barter"
+players 2..2
+values Good: oak, fish
+state store per Player per Good: 0..20
+state sold: 0..90
+action sell(give per kind in Good from 0..min(3, your store(kind)) where sum(give) = 2) "Sell {give}"
+  add sum(give) to sold
+flow
+  phase market 2 times
+    each player in turn
+      may sell
+score goods = sold
+winner most goods, then shared
+example "it"
+  players Anna, Ben
+  given Anna.store = {oak: 3, fish: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("{oak: 1}", "`{oak: 1}` cannot be chosen: for give fish there is only 1"),
+        ("{oak: 3}", "no give fish meets `sum(give) = 2`: give oak is 3"),
+        (
+            "{oak: 5}",
+            "`{oak: 5}` is not in `0..min(3, your store(kind))`, out of which give oak is chosen",
+        ),
+    ],
+)
+def test_a_bundle_that_comes_to_something_else(tmp_path: Path, given: str, message: str) -> None:
+    file = tmp_path / "barter.game"
+    file.write_text(f"{BARTER}  Anna plays sell({given})\n", encoding="utf-8")
+    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    assert message in found.message

@@ -138,22 +138,14 @@ class Search:
             members = sequence(self.reading.value(param.domain))
         there = self.labels.value(members, param.domain.type, self.reading.knows)
         message = f"`{clause}` cannot be chosen; there is {there}"
-        if isinstance(param, ir.OneParam) and self._is_outside(param, check.test):
-            whole = text_of(_domain_span(param))
-            message = f"`{clause}` is not in `{whole}`, out of which {what} is chosen; there is {there}"
+        if isinstance(param, ir.OneParam) and (named := _number_named(param, check.test)) is not None:
+            if named not in sequence(self.reading.value(param.domain)):
+                whole = text_of(_domain_span(param))
+                message = f"`{clause}` is not in `{whole}`, out of which {what} is chosen; there is {there}"
+            elif members:
+                # It is there, and other conditions leave only these.
+                message = f"`{clause}` cannot be chosen: for {what} there is only {there}"
         return Reason(message, clause, check.span, ((what, there),))
-
-    def _is_outside(self, param: ir.OneParam, test: ir.Expr) -> bool:
-        """Whether the number that is named is none of those of the parameter."""
-        named = [
-            part.value
-            for part in (test.args if isinstance(test, ir.Apply) else ())
-            if isinstance(part, ir.Const)
-        ]
-        of = ir.member_type(param.domain.type)
-        if len(named) != 1 or not isinstance(of, ir.IntDomain) or not _domain_span(param):
-            return False
-        return named[0] not in sequence(self.reading.value(param.domain))
 
     def _all_there(self, param: ir.SomeParam, test: ir.Expr) -> bool:
         """Whether all members of a set that is named are there to be chosen."""
@@ -386,3 +378,12 @@ def _where_span(param: ir.Param) -> Span | None:
 
 def _whole_span(param: ir.Param) -> Span | None:
     return None if param.places is None else param.places.whole
+
+
+def _number_named(param: ir.OneParam, test: ir.Expr) -> int | None:
+    """The number that is named for a parameter, if it is one."""
+    named = [
+        part.value for part in (test.args if isinstance(test, ir.Apply) else ()) if isinstance(part, ir.Const)
+    ]
+    of = ir.member_type(param.domain.type)
+    return named[0] if len(named) == 1 and isinstance(of, ir.IntDomain) and _domain_span(param) else None
