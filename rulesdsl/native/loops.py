@@ -156,7 +156,12 @@ def play(state: State, cells: Cells, shared: list[int], most: int) -> int:
             code = codes[thrown(shared, count)]
             if state.memo is None:
                 fresh_memory()
-            take(state, cells, code)
+            # `take`, written out: most of the calls between two decisions are gone.
+            segment = taken(state, cells, state.plan.sites[cells[SITE] - 1], code)
+            steps_begin()
+            while segment > 0:
+                one_step()
+                segment = state.plan.segments[segment](state, cells)
         shared[LENGTH] = length
         shared[OPTIONS] = offered
         shared[MOST_OPTIONS] = widest
