@@ -112,8 +112,9 @@ def _zeros(of: Calls, operands: list[Operand]) -> Operand:
     return Value(of.helper("zeros", of.valued(operands[0]).code), Seq(INT), fresh=True)
 
 
-def _made(of: Calls, operands: list[Operand]) -> Operand:
-    return Value(of.helper("row", of.valued(operands[0]).code), Seq(INT), fresh=True)
+def _every(of: Calls, operands: list[Operand]) -> Operand:
+    values = [of.valued(operand) for operand in operands]
+    return Value(of.helper("every", b"".join(value.code for value in values)), values[0].type, fresh=True)
 
 
 def _row_at(of: Calls, operands: list[Operand]) -> Operand:
@@ -244,7 +245,7 @@ STAND_INS: Mapping[object, Any] = {
     primitives.one_step: Intrinsic(_one_step),
     primitives.cells_have_changed: Intrinsic(_cells_have_changed),
     primitives.zeros: Intrinsic(_zeros),
-    primitives.made: Intrinsic(_made),
+    primitives.every: Intrinsic(_every),
     search.least_wins: _at_compile_time(search.least_wins),
     sqrt: Intrinsic(_square_root),
     maps.all_allowed: _at_compile_time(cache(maps.all_allowed)),

@@ -154,6 +154,24 @@ def _moved(_unit: Unit) -> bytes:
     )  # fmt: skip
 
 
+def _every(unit: Unit) -> bytes:
+    """A new row of so many members of a row, from a place on, each so many places behind the one before."""
+    row, step, left, made, to = (local_get(number) for number in (0, 2, 3, 4, 5))
+    as_32 = op("i32.wrap_i64")
+    return (
+        left + wasm.call(unit.helper("row")) + local_tee(4) + local_set(5)
+        + row + local_get(1) + const(3) + op("i64.shl", "i64.add") + local_set(0)
+        + step + const(3) + op("i64.shl") + local_set(2)
+        + wasm.block() + wasm.loop()
+        + left + op("i64.eqz") + wasm.br_if(1)
+        + to + as_32 + row + as_32 + load(0) + store(0)
+        + row + step + op("i64.add") + local_set(0)
+        + to + const(8) + op("i64.add") + local_set(5)
+        + left + const(1) + op("i64.sub") + local_set(3)
+        + wasm.br(0) + op("end", "end") + made
+    )  # fmt: skip
+
+
 def _zeros(unit: Unit) -> bytes:
     return (
         local_get(0) + wasm.call(unit.helper("row")) + local_tee(1) + local_set(2)
@@ -413,6 +431,7 @@ HELPERS: Mapping[str, Helper] = {
     "taken_out": Helper(3, 2, _taken_out),
     "index": Helper(4, 1, _index),
     "moved": Helper(3, 0, _moved, 0),
+    "every": Helper(4, 2, _every),
     "zeros": Helper(1, 2, _zeros),
     "append": Helper(2, 2, _append),
     "span": Helper(3, 2, _span),

@@ -40,8 +40,10 @@ def zeros(count: int) -> list[int]:
     raise NotImplementedError
 
 
-def made(count: int) -> list[int]:
-    """A new row of so many, whatever they are."""
+def every(row: list[Member], first: int, step: int, count: int) -> list[Member]:
+    """A new row of so many members, all of which are there: from a place on, each so many places behind the
+    one before.
+    """
     raise NotImplementedError
 
 

@@ -13,8 +13,8 @@ from rulesdsl.native.primitives import (
     as_rows_of,
     as_word,
     bits_of,
+    every,
     joined,
-    made,
     of_bits,
     row_at,
     zeros,
@@ -57,12 +57,7 @@ def stepped(row: list[int], low: int, high: int, step: int) -> list[int]:
         start = length - 1 if low == -(2**63) else _clamped(low, length, -1, length - 1)
         stop = -1 if high == -(2**63) else _clamped(high, length, -1, length - 1)
     distance = (stop - start if step > 0 else start - stop) + abs(step) - 1
-    result = made(distance // abs(step) if distance > 0 else 0)
-    place = start
-    for index in range(len(result)):
-        result[index] = row[place]
-        place += step
-    return result
+    return every(row, start, step, distance // abs(step) if distance > 0 else 0)
 
 
 def _clamped(place: int, length: int, least: int, most: int) -> int:
@@ -104,11 +99,7 @@ def count_of(row: list[Member], wanted: Member) -> int:
 
 
 def turned(row: list[Member]) -> list[Member]:
-    result = row[:]
-    last = len(row) - 1
-    for index in range(len(row)):
-        result[last - index] = row[index]
-    return result
+    return every(row, len(row) - 1, -1, len(row))
 
 
 def without_place(row: list[int], place: int) -> list[int]:
