@@ -317,7 +317,10 @@ class Calls(Rows):
                 handed_on = not results.own and any(
                     isinstance(operand, Value) and operand.view for operand in given
                 )
-                return evolve(value, fresh=results.own and not results.view, view=results.view or handed_on)
+                # Which cells those are is not known here.
+                members = None if handed_on else results.members
+                fresh = results.own and not results.view
+                return evolve(value, fresh=fresh, view=results.view or handed_on, members=members)
             return value
         locals_ = [self.new_local() for _ in results.types]
         self.put(code + b"".join(wasm.local_set(index) for index in reversed(locals_)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from types import FunctionType
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from rulesdsl.native import views, wasm
 from rulesdsl.native.inlining import template
@@ -33,7 +33,18 @@ from rulesdsl.native.types import (
     unify,
 )
 from rulesdsl.native.unit import Target, Unit
-from rulesdsl.native.values import CELLS, Chosen, Fixed, Operand, Several, Value, ranged, widened
+from rulesdsl.native.values import (
+    CELLS,
+    NOWHERE,
+    Chosen,
+    Fixed,
+    Members,
+    Operand,
+    Several,
+    Value,
+    ranged,
+    widened,
+)
 from rulesdsl.native.writer import Var
 
 
@@ -49,6 +60,7 @@ class Results:
     """A row that nobody else holds."""
     never: bool = False
     """It always ends in a fault."""
+    members: Members | None = field(default=None, eq=False)
 
 
 def _is_told_alike(kind: Type) -> bool:
@@ -90,6 +102,15 @@ def _declared(returns: ast.expr | None) -> Results | None:
             return None if given is None else Results((given,), None, several=False)
         case _:
             return None
+
+
+Known = tuple[Range, bool, Members | None]
+"""What is known of a variable at some point: range, fresh, members."""
+_NOTHING: Known = (UNKNOWN, False, None)
+
+
+def _kept_members(value: Value) -> Members | None:
+    return value.members if value.members is None or value.view else evolve(value.members, places=NOWHERE)
 
 
 class Function(Straight):
@@ -271,16 +292,21 @@ class Function(Straight):
             kind = unify(kind, self._type(value))
         rows = [self._at_the_end(value) for value in given]
         own = all(row.fresh or row.own for row in rows)
-        return Results((self.final(kind),), None, several=False, view=any(row.view for row in rows), own=own)
+        view = any(row.view for row in rows)
+        return Results(
+            (self.final(kind),), None, several=False, view=view, own=own, members=_members_of(rows)
+        )
 
     def _at_the_end(self, given: Operand) -> Value:
         """What is known of a row that is given back; of a variable when all of the function has been seen."""
         if not isinstance(given, Value):
-            return Value(b"", INT, own=isinstance(given, Fixed) and not given.value)
+            is_empty = isinstance(given, Fixed) and self._is_row(given.value) and not given.value
+            nothing = Members(0, UNKNOWN, NOWHERE, 0) if is_empty else None
+            return Value(b"", INT, own=isinstance(given, Fixed) and not given.value, members=nothing)
         for var in self.variables.values():
             if wasm.local_get(var.index) == given.code:
                 return evolve(given, view=var.view, own=var.own)
-        return given
+        return evolve(given, members=_kept_members(given))
 
     def _is_row(self, value: object) -> bool:
         if value is CELLS or isinstance(value, list):
@@ -467,7 +493,7 @@ class Function(Straight):
         # Once part of the cells, it may be so wherever ways meet again.
         var.view = var.view or value.view
         var.own = var.own and (value.fresh or value.own)
-        var.members = value.members if self.counts.get(name, 0) <= 1 and name not in self.grown else None
+        var.members = None if name in self.grown else _kept_members(value)
         self.put(value.code + wasm.local_set(var.index))
         self.env.pop(name, None)
 
@@ -495,6 +521,7 @@ class Function(Straight):
             if name in self.variables:
                 self.variables[name].range = self.ranges.get(name, UNKNOWN)
                 self.variables[name].fresh = False
+                self.variables[name].members = None
 
     def _if(self, node: ast.If) -> bool:
         test = self.test(node.test)
@@ -535,18 +562,19 @@ class Function(Straight):
             return self.unit.key_of(operand.value) == self.unit.key_of(other.value)
         return False
 
-    def _ranges(self) -> dict[str, tuple[Range, bool]]:
-        return {name: (var.range, var.fresh) for name, var in self.variables.items()}
+    def _ranges(self) -> dict[str, Known]:
+        return {name: (var.range, var.fresh, var.members) for name, var in self.variables.items()}
 
-    def _restore(self, ranges: dict[str, tuple[Range, bool]]) -> None:
+    def _restore(self, ranges: dict[str, Known]) -> None:
         for name, var in self.variables.items():
-            var.range, var.fresh = ranges.get(name, (UNKNOWN, False))
+            var.range, var.fresh, var.members = ranges.get(name, _NOTHING)
 
-    def _merge(self, other: dict[str, tuple[Range, bool]]) -> None:
+    def _merge(self, other: dict[str, Known]) -> None:
         for name, var in self.variables.items():
-            between, fresh = other.get(name, (UNKNOWN, False))
+            between, fresh, there = other.get(name, _NOTHING)
             var.range = var.range.or_else(between)
             var.fresh = var.fresh and fresh
+            var.members = None if var.members is None or there is None else var.members.or_else(there)
 
     def _while(self, node: ast.While) -> bool:
         changed = set(changes(node).counts)
@@ -635,6 +663,13 @@ class Function(Straight):
         kind = self.annotated(annotation)
         if kind is not None and name not in self.variables and self.counts.get(name, 0) > 0:
             self.known.setdefault(name, kind)
+
+
+def _members_of(rows: list[Value]) -> Members | None:
+    result = rows[0].members
+    for row in rows[1:]:
+        result = None if result is None or row.members is None else result.or_else(row.members)
+    return result
 
 
 def _breaks(body: list[ast.stmt]) -> bool:

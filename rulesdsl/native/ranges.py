@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from math import gcd
 
 from attrs import evolve, frozen
@@ -103,6 +104,13 @@ class Range:
 
 
 UNKNOWN = Range()
+
+
+def union(ranges: Sequence[Range]) -> Range:
+    """Where any of them may be."""
+    return reduce(Range.or_else, ranges) if ranges else UNKNOWN
+
+
 FARTHEST = 2**62
 """Of greater numbers nothing is known: they may not be what they are as 64 bits with a sign."""
 

@@ -334,21 +334,67 @@ class Rows(Tables):
     def comprehension(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand:
         row = self.new_local()
         kind: list[Type] = [Open()]
+        whole = self._gone_through_once(generators)
+        end = None if whole is None else self.new_local()
 
         def take() -> None:
             value = self.valued(self.expr(element))
             if value.view:
                 value = self.copy(value)
             kind[0] = unify(kind[0], value.type)
-            self.append(row, value.code)
+            if end is None:
+                self.append(row, value.code)
+                return
+            member = self.new_local()
+            self.put(value.code + wasm.local_set(member) + wasm.local_get(end) + WRAP)
+            self.put(wasm.local_get(member) + wasm.store(0))
+            self.put(wasm.local_get(end) + wasm.const(8) + wasm.op("i64.add") + wasm.local_set(end))
 
         with self.captured() as lines:
-            self.put(wasm.const(0) + wasm.local_set(row))
-            self.nested(generators, take)
+            if whole is None or end is None:
+                self.put(wasm.const(0) + wasm.local_set(row))
+                self.nested(generators, take)
+            else:
+                self.put(self.helper("row", whole.code + LENGTH) + ADDRESS)
+                self.put(wasm.local_tee(row) + wasm.local_set(end))
+                self.nested(generators, take, over=whole)
+                self.put(row_between(row, end) + wasm.local_set(row))
         return Value(b"".join(lines) + wasm.local_get(row), Seq(kind[0]), fresh=True)
 
-    def nested(self, generators: list[ast.comprehension], inner: Callable[[], None]) -> None:
-        """The loops of a comprehension, with its own variables."""
+    def _gone_through_once(self, generators: list[ast.comprehension]) -> Value | None:
+        """The only row that is gone through: there are no more members than it has."""
+        match generators:
+            case [ast.comprehension(iter=ast.Call(func=ast.Name(id=name)))] if name in _GONE_THROUGH:
+                return None
+            case [ast.comprehension(iter=ast.Subscript(slice=index))] if not isinstance(index, ast.Slice):
+                return None
+            case [ast.comprehension(iter=row)]:
+                pass
+            case _:
+                return None
+        places = dict(self.places)
+        with self.captured() as lines:
+            operand = self.expr(row)
+            if isinstance(operand, Value) and isinstance(found(operand.type), Seq):
+                whole = self.kept(operand)
+            else:
+                whole = None
+        if whole is None:
+            self.places = places
+        else:
+            self.put(b"".join(lines))
+        return whole
+
+    def nested(
+        self,
+        generators: list[ast.comprehension],
+        inner: Callable[[], None],
+        *,
+        over: Value | None = None,
+    ) -> None:
+        """The loops of a comprehension, with its own variables; `over`: the row that the first goes through,
+        if that is known.
+        """
         names = {
             node.id
             for generator in generators
@@ -376,7 +422,10 @@ class Rows(Tables):
             for _ in range(opened):
                 self.close()
 
-        self.each(first.iter, body)
+        if over is None:
+            self.each(first.iter, body)
+        else:
+            self.each_of(over, body)
         for name in names:
             self.env.pop(name, None)
             self.variables.pop(name, None)
@@ -804,6 +853,12 @@ def _count_of(row: Operand) -> int | None:
             return count
         case _:
             return None
+
+
+def row_between(start: int, end: int) -> bytes:
+    """The row that begins at one address and ends before another, both in locals."""
+    made = wasm.local_get(end) + wasm.local_get(start) + wasm.op("i64.sub") + wasm.const(29)
+    return made + wasm.op("i64.shl") + wasm.local_get(start) + wasm.op("i64.or")
 
 
 def moved_at_once(to: int, back: int, count: int) -> bytes:

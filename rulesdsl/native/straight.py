@@ -15,14 +15,28 @@ from attrs import frozen
 from rulesdsl.native import wasm
 from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
 from rulesdsl.native.helpers import room_for
+from rulesdsl.native.ranges import Range, union
+from rulesdsl.native.rows import row_between
 from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
 from rulesdsl.native.unit import CELLS_AT
-from rulesdsl.native.values import CELLS, Fixed, Operand, Value, number, ranged, widened
+from rulesdsl.native.values import (
+    CELLS,
+    NOWHERE,
+    Fixed,
+    Members,
+    Operand,
+    Value,
+    number,
+    ranged,
+    widened,
+)
 from rulesdsl.native.views import may_write
 from rulesdsl.native.writer import Body, Var
 
 MOST_WRITTEN_OUT, MOST_LOOKED_UP = 16, 8
 """So many members are asked with code of their own each; so many that are only known then."""
+MOST_ROOM = 64
+"""So many numbers are made room for at once, however few of them come to be."""
 _EIGHT = wasm.const(3) + wasm.op("i64.shl")
 _GONE_THROUGH = {"range", "enumerate", "zip", "reversed"}
 
@@ -65,10 +79,12 @@ class Straight(Expressions):
         start, depth, env, sensitive = len(self.out), self.depth, dict(self.env), self.sensitive
         # What is known of them before the loop is not so after some members.
         self.forget(_changed_in(loop))
+        members, is_all = None, False
         try:
             match loop.does:
                 case ast.Expr() if _made_empty(before, loop.into):
-                    self._collected(loop)
+                    members = self._collected(loop)
+                    is_all = self.counts.get(loop.into) == self.grown.get(loop.into) == 1
                 case ast.AugAssign():
                     self._counted(loop)
                 case ast.Assign() if loop.better is not None:
@@ -84,6 +100,9 @@ class Straight(Expressions):
         for name in _names(loop.target):
             self.env.pop(name, None)
         self.forget(_changed_in(loop))
+        if is_all:
+            # No others are put into it anywhere.
+            self.variables[loop.into].members = members
         return True
 
     def comprehension(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand:
@@ -126,7 +145,7 @@ class Straight(Expressions):
         for name in (index, thing):
             self.env.pop(name, None)
         self.env |= outer
-        return Value(b"".join(lines) + _collected_row(start, end), Seq(INT), fresh=True)
+        return Value(b"".join(lines) + row_between(start, end), Seq(INT), fresh=True)
 
     def _at_the_end_if(self, end: int, member: bytes, *, test: bool | bytes) -> None:
         """A member is written at the end of a row, which moves on if the condition holds."""
@@ -147,8 +166,8 @@ class Straight(Expressions):
         loop = Loop(first.target, first.iter, next(iter(first.ifs), None), line, row)
         try:
             with self.captured() as lines:
-                self._collected(loop)
-            return Value(b"".join(lines) + wasm.local_get(var.index), var.type, fresh=True)
+                members = self._collected(loop)
+            return Value(b"".join(lines) + wasm.local_get(var.index), var.type, fresh=True, members=members)
         except NotStraight:
             self.depth, self.sensitive, self.places = depth, sensitive, places
             return None
@@ -179,8 +198,10 @@ class Straight(Expressions):
         code, offset = self.address(place)
         return code + wasm.op("i64.extend_i32_u") + wasm.const(offset) + wasm.op("i64.add")
 
-    def _collected(self, loop: Loop) -> None:
-        """Each member is written at the end, and the end moves on where the condition holds."""
+    def _collected(self, loop: Loop) -> Members | None:
+        """Each member is written at the end, and the end moves on where the condition holds. What is known
+        of the row of them.
+        """
         assert isinstance(loop.does, ast.Expr)
         assert isinstance(loop.does.value, ast.Call)
         (element,) = loop.does.value.args
@@ -189,8 +210,9 @@ class Straight(Expressions):
             raise NotStraight
         row, count = self._row_of(loop)
         start, end = self.new_local(), self.new_local()
-        if isinstance(row, Fixed):
-            self.put(self.allocated(room_for(len(row.value))))
+        most = _most_of(row)
+        if most is not None:
+            self.put(self.allocated(room_for(most)))
         else:
             assert count is not None
             self.put(self.helper("row", count) + ADDRESS)
@@ -198,6 +220,7 @@ class Straight(Expressions):
         kind = unify(var.type, Seq(Open()))
         assert isinstance(kind, Seq)
         var.type = kind
+        ranges: list[Range] = []
 
         def take(_leave: int, item: Operand) -> None:
             self._is_now(loop.target, item)
@@ -221,10 +244,12 @@ class Straight(Expressions):
             if value.view:
                 raise NotStraight
             unify(kind.of, value.type)
+            ranges.append(value.range)
             self._at_the_end_if(end, value.code, test=test)
 
         self._over(row, take)
-        self.put(_collected_row(start, end) + wasm.local_set(var.index))
+        self.put(row_between(start, end) + wasm.local_set(var.index))
+        return None if most is None else Members(None, union(ranges), NOWHERE, most)
 
     def _counted(self, loop: Loop) -> None:
         """So much more where the condition holds, nothing elsewhere."""
@@ -359,10 +384,12 @@ class Straight(Expressions):
         return wasm.is_plain(code, self.unit.plain)
 
 
-def _collected_row(start: int, end: int) -> bytes:
-    """The row that was written from one address up to another."""
-    made = wasm.local_get(end) + wasm.local_get(start) + wasm.op("i64.sub") + wasm.const(29)
-    return made + wasm.op("i64.shl") + wasm.local_get(start) + wasm.op("i64.or")
+def _most_of(row: Fixed | Value) -> int | None:
+    """How many members there can be, if it is known that those are few."""
+    if isinstance(row, Fixed):
+        return len(row.value)
+    most = None if row.members is None else row.members.most
+    return most if most is not None and most <= MOST_ROOM else None
 
 
 def _changed_in(loop: Loop) -> set[str]:

@@ -91,8 +91,8 @@ class Changes:
 
     counts: dict[str, int]
     """How often each is given a value by a line."""
-    grown: set[str]
-    """The rows that are changed in place."""
+    grown: dict[str, int]
+    """The rows that are changed in place, and in how many lines."""
     named: set[str]
     """All that are given a value anywhere."""
 
@@ -100,7 +100,8 @@ class Changes:
 @lru_cache(maxsize=8192)
 def changes(root: ast.AST) -> Changes:
     counts: dict[str, int] = {}
-    grown, named = set(), set()
+    grown: dict[str, int] = {}
+    named: set[str] = set()
     for node in walked(root):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             named.add(node.id)
@@ -114,13 +115,13 @@ def changes(root: ast.AST) -> Changes:
                 # It has had a value before.
                 targets = [target, target]
                 if isinstance(target, ast.Name) and isinstance(op, ast.Add):
-                    grown.add(target.id)
+                    grown[target.id] = grown.get(target.id, 0) + 1
             case ast.AnnAssign(target=target) | ast.For(target=target) | ast.NamedExpr(target=target):
                 targets = [target]
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if attr in _GROWING:
-                grown.add(name)
+                grown[name] = grown.get(name, 0) + 1
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
-                grown.add(name)
+                grown[name] = grown.get(name, 0) + 1
             case _:
                 pass
         for target in targets:

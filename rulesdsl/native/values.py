@@ -49,6 +49,10 @@ class Value:
         return Range(self.low, self.high, self.step, self.past)
 
 
+NOWHERE = Range(0, -1)
+"""Where a row lies that is no part of the cells."""
+
+
 @frozen
 class Members:
     """Of a row of numbers: how many there are, if that is known, and between which numbers they lie."""
@@ -59,6 +63,19 @@ class Members:
     """In which cells they lie, if they do, and that is known."""
     most: int | None = None
     """How many there can be."""
+
+    def or_else(self, other: Members) -> Members:
+        """Of a row that is either."""
+        if NOWHERE in (self.places, other.places):
+            places = other.places if self.places == NOWHERE else self.places
+        else:
+            places = self.places.or_else(other.places)
+        most = None if self.most is None or other.most is None else max(self.most, other.most)
+        count = self.count if self.count == other.count else None
+        between = other.range if self.most == 0 else self.range
+        if self.most and other.most != 0:
+            between = self.range.or_else(other.range)
+        return Members(count, between, places, most)
 
 
 @define(eq=False)

@@ -58,6 +58,9 @@ class Writer:
     depth: int
     within_line: int
     local_count: int
+    counts: dict[str, int]
+    grown: dict[str, int]
+    """How often each variable is given a value by a line; in how many the row that it is is changed."""
     called: set[int]
     """The functions that the code calls."""
 
