@@ -14,7 +14,7 @@ from attrs import frozen
 
 from rulesdsl.native import wasm
 from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
-from rulesdsl.native.helpers import room_for
+from rulesdsl.native.helpers import LEAST_ROOM, room_for
 from rulesdsl.native.ranges import Range, union
 from rulesdsl.native.rows import row_between
 from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
@@ -35,6 +35,8 @@ from rulesdsl.native.writer import Body, Var
 
 MOST_WRITTEN_OUT, MOST_LOOKED_UP = 16, 8
 """So many members are asked with code of their own each; so many that are only known then."""
+MOST_PARTS, MOST_GATHERED = 4, 256
+"""So many parts are laid together with code of their own each; so many numbers at the most."""
 MOST_ROOM = 64
 """So many numbers are made room for at once, however few of them come to be."""
 _EIGHT = wasm.const(3) + wasm.op("i64.shl")
@@ -53,6 +55,17 @@ class Loop:
     """The variable that changes."""
     better: ast.expr | None = None
     """Where it changes only if this holds of its value and of that of the member, which has a name."""
+
+
+@frozen
+class Gathered:
+    """`for TARGET in ROW: ... INTO += PART`, with nothing but variables given values before that."""
+
+    target: ast.expr
+    row: ast.expr
+    before: list[ast.Assign]
+    part: ast.expr
+    into: str
 
 
 @frozen
@@ -77,25 +90,31 @@ class Straight(Expressions):
         if loop is None:
             return False
         start, depth, env, sensitive = len(self.out), self.depth, dict(self.env), self.sensitive
+        places = dict(self.places)
         # What is known of them before the loop is not so after some members.
         self.forget(_changed_in(loop))
         members, is_all = None, False
+        is_empty = _made_empty(before, loop.into)
         try:
-            match loop.does:
-                case ast.Expr() if _made_empty(before, loop.into):
+            match loop:
+                case Gathered():
+                    members = self._gathered_parts(loop, is_empty=is_empty)
+                    # A line that adds something counts twice.
+                    is_all = self.counts.get(loop.into) == 3 and self.grown.get(loop.into) == 1
+                case Loop(does=ast.Expr()) if is_empty:
                     members = self._collected(loop)
                     is_all = self.counts.get(loop.into) == self.grown.get(loop.into) == 1
-                case ast.AugAssign():
+                case Loop(does=ast.AugAssign()):
                     self._counted(loop)
-                case ast.Assign() if loop.better is not None:
-                    self._best(loop, loop.better)
-                case ast.Assign():
+                case Loop(does=ast.Assign(), better=ast.expr() as better):
+                    self._best(loop, better)
+                case Loop(does=ast.Assign()):
                     self._first(loop)
                 case _:
                     return False
         except NotStraight:
             del self.out[start:]
-            self.depth, self.env, self.sensitive = depth, env, sensitive
+            self.depth, self.env, self.sensitive, self.places = depth, env, sensitive, places
             return False
         for name in _names(loop.target):
             self.env.pop(name, None)
@@ -251,6 +270,51 @@ class Straight(Expressions):
         self.put(row_between(start, end) + wasm.local_set(var.index))
         return None if most is None else Members(None, union(ranges), NOWHERE, most)
 
+    def _gathered_parts(self, loop: Gathered, *, is_empty: bool) -> Members:
+        """Parts are laid one behind the other into a row with room for all. What is known of that."""
+        var = self.variables.get(loop.into)
+        if var is None or not is_empty:
+            raise NotStraight
+        row, _ = self._row_of(loop)
+        kind = unify(var.type, Seq(INT))
+        start, end = self.new_local(), self.new_local()
+        ranges: list[Range] = []
+        most = 0
+
+        def take(_leave: int, item: Operand) -> None:
+            nonlocal most
+            self._is_now(loop.target, item)
+            for line in loop.before:
+                self.assign(line.targets[0], self.expr(line.value))
+            part = self.valued(self.expr(loop.part))
+            if part.members is None or part.members.most is None:
+                raise NotStraight
+            unify(kind, part.type)
+            ranges.append(part.members.range)
+            most += part.members.most
+            part = self.kept(part)
+            length = part.code + LENGTH
+            self.put(self.helper("filled", wasm.local_get(end) + part.code + length))
+            self.put(wasm.local_get(end) + length + _EIGHT + wasm.op("i64.add") + wasm.local_set(end))
+
+        with self.captured() as lines:
+            if isinstance(row, Fixed) and len(row.value) <= MOST_PARTS and self._is_written_out(row):
+                self._over(row, take)
+            else:
+                count = _count_of(row)
+                if count is None:
+                    raise NotStraight
+                self.each_of(row, take)
+                most *= count
+        if most > MOST_GATHERED:
+            raise NotStraight
+        # Behind the last part some more numbers may be written.
+        self.put(self.allocated(room_for(most + LEAST_ROOM)))
+        self.put(wasm.local_tee(start) + wasm.local_set(end) + b"".join(lines))
+        self.put(row_between(start, end) + wasm.local_set(var.index))
+        var.type = kind
+        return Members(None, union(ranges), NOWHERE, most)
+
     def _counted(self, loop: Loop) -> None:
         """So much more where the condition holds, nothing elsewhere."""
         assert isinstance(loop.does, ast.AugAssign)
@@ -331,7 +395,7 @@ class Straight(Expressions):
 
     # ---- members
 
-    def _row_of(self, loop: Loop) -> tuple[Fixed | Value, bytes | None]:
+    def _row_of(self, loop: Loop | Gathered) -> tuple[Fixed | Value, bytes | None]:
         """What is gone through, and how many those are where that is known only then."""
         match loop.row:
             case ast.Call(func=ast.Name(id=name)) if name in _GONE_THROUGH:
@@ -384,6 +448,12 @@ class Straight(Expressions):
         return wasm.is_plain(code, self.unit.plain)
 
 
+def _count_of(row: Fixed | Value) -> int | None:
+    if isinstance(row, Fixed):
+        return len(row.value)
+    return None if row.members is None else row.members.count
+
+
 def _most_of(row: Fixed | Value) -> int | None:
     """How many members there can be, if it is known that those are few."""
     if isinstance(row, Fixed):
@@ -392,7 +462,10 @@ def _most_of(row: Fixed | Value) -> int | None:
     return most if most is not None and most <= MOST_ROOM else None
 
 
-def _changed_in(loop: Loop) -> set[str]:
+def _changed_in(loop: Loop | Gathered) -> set[str]:
+    if isinstance(loop, Gathered):
+        within = (_names(line.targets[0]) for line in loop.before)
+        return {loop.into, *_names(loop.target)}.union(*within)
     own = _names(loop.does.targets[0]) if isinstance(loop.does, ast.Assign) else set()
     return {loop.into, *_names(loop.target), *own}
 
@@ -419,7 +492,7 @@ def _is_asked_for(element: ast.expr, test: ast.expr) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def _loop_of(node: ast.For) -> Loop | None:
+def _loop_of(node: ast.For) -> Loop | Gathered | None:
     """The loop, if it has this form."""
     tests: list[ast.expr] = []
     body = list(node.body)
@@ -441,6 +514,13 @@ def _loop_of(node: ast.For) -> Loop | None:
     asked = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else next(iter(tests), None)
     match body:
         case [
+            *lines,
+            ast.AugAssign(
+                target=ast.Name(id=into), op=ast.Add(), value=ast.Subscript(slice=ast.Slice()) as part
+            ),
+        ] if (named := _named_before(lines)) is not None:
+            return None if asked else Gathered(node.target, node.iter, named, part, into)
+        case [
             ast.Expr(
                 value=ast.Call(func=ast.Attribute(value=ast.Name(id=into), attr="append"), args=[_])
             ) as does
@@ -461,6 +541,13 @@ def _loop_of(node: ast.For) -> Loop | None:
             return Loop(node.target, node.iter, asked, does, into)
         case _:
             return None
+
+
+def _named_before(lines: Sequence[ast.stmt]) -> list[ast.Assign] | None:
+    """These lines, if all they do is to give a variable a value each."""
+    named = [line for line in lines if isinstance(line, ast.Assign)]
+    plain = [line for line in named if [type(target) for target in line.targets] == [ast.Name]]
+    return plain if len(plain) == len(lines) else None
 
 
 def _taken_out(line: ast.stmt, after: ast.stmt) -> TakenOut | None:

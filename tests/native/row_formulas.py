@@ -82,7 +82,37 @@ def chosen_again_and_again(S: None, C: list[int], a: int) -> int:
     return sum(t) + 1000 * len(t)
 
 
+def laid_together(S: None, C: list[int], a: int) -> int:
+    t = []
+    for k in (2, 0, 1):
+        s = k * 5
+        t += C[196 + s : 203 + s]
+    return in_order(C, t, a)
+
+
+def laid_together_in_a_loop(S: None, C: list[int], a: int) -> int:
+    t = []
+    for k in (5, 0, 1, 7, 2, 2):
+        t += C[196 + k * 5 : 203 + k * 5]
+    return in_order(C, t, a)
+
+
+def in_order(C: list[int], t: list[int], a: int) -> int:
+    u = []
+    for v in t:
+        if not (v != a):
+            continue
+        u.append(v)
+    total = 0
+    for v in t:
+        total = (total * 3 + v) % 1000003
+    for v in u:
+        total = (total * 3 + v) % 1000003
+    return total
+
+
 FORMULAS = (
     *(read_at_once, changed_apart, changed_there, grown, of_two),
     *(chosen_twice, chosen_again_and_again),
+    *(laid_together, laid_together_in_a_loop),
 )

@@ -86,5 +86,5 @@ def test_differs_where_changes_are_not_looked_for(plan: Plan, monkeypatch: pytes
 
 
 def test_differs_without_room_for_all(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(straight, "_most_of", lambda _row: 1)
-    assert {"chosen_twice", "chosen_again_and_again"} <= differing(plan)
+    monkeypatch.setattr(straight, "room_for", lambda _count: 1)
+    assert {"chosen_twice", "laid_together", "laid_together_in_a_loop"} <= differing(plan)
