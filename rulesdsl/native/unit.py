@@ -79,15 +79,37 @@ class Target:
 
 
 @lru_cache(maxsize=256)
-def _module_functions(name: str) -> Mapping[int, ast.FunctionDef]:
-    """The functions of a module by the line in which they begin, decorators included."""
-    tree = ast.parse(inspect.getsource(sys.modules[name]))
-    return {
-        min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]): node
-        for part in tree.body
-        for node in (part, *getattr(part, "body", ()))
-        if isinstance(node, ast.FunctionDef)
-    }
+def _lines_of(module: str) -> list[str]:
+    return inspect.getsource(sys.modules[module]).splitlines(keepends=True)
+
+
+@lru_cache(maxsize=4096)
+def function_at(module: str, first: int) -> ast.FunctionDef | None:
+    """The function that begins in this line of a module, decorators included. Only its own lines are parsed:
+    of most modules few functions are asked for.
+    """
+    lines = _lines_of(module)
+    if first > len(lines) or not lines[first - 1].lstrip().startswith(("def ", "@")):
+        return None
+    indent = _indent(lines[first - 1])
+    last, is_begun = first, False
+    while last < len(lines) and not (is_begun and _ends_a_function(lines[last], indent)):
+        is_begun = is_begun or lines[last - 1].lstrip().startswith("def ")
+        last += 1
+    # Where it stands in the module, and as deep as it stands there.
+    before = "\n" * (first - 2) + "if True:\n" if indent else "\n" * (first - 1)
+    (node,) = ast.parse(before + "".join(lines[first - 1 : last])).body
+    inner = node.body[0] if isinstance(node, ast.If) else node
+    return inner if isinstance(inner, ast.FunctionDef) else None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _ends_a_function(line: str, indent: int) -> bool:
+    """Whether a line behind the first is no part of it; its parameters end with a bracket as deep as it."""
+    return bool(line.strip()) and _indent(line) <= indent and not line.lstrip().startswith(")")
 
 
 @define(eq=False, slots=False)
@@ -302,7 +324,7 @@ class Unit:
         code = function.__code__
         if self.is_generated(function):
             return self._generated[code.co_name]
-        node = _module_functions(function.__module__).get(code.co_firstlineno)
+        node = function_at(function.__module__, code.co_firstlineno)
         if node is None:
             raise NotNative(f"the text of {function.__qualname__} is not known")
         return node

@@ -1,6 +1,7 @@
 """Every module that becomes machine code is read: what is outside of the subset is told with its line."""
 
 import ast
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
@@ -10,7 +11,7 @@ import pytest
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native.compiler import compiled
 from rulesdsl.native.subset import outside
-from rulesdsl.native.unit import Unit
+from rulesdsl.native.unit import Unit, function_at
 from tests.loading import load
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -115,3 +116,23 @@ def test_keywords_without_end_are_outside() -> None:
     [function] = ast.parse("def f(**more):\n pass\n").body
     assert isinstance(function, ast.FunctionDef)
     assert list(outside(function)) == [(1, "`**more`")]
+
+
+@pytest.mark.parametrize("file", FOR_PYTHON_ALONE)
+def test_a_function_is_read_by_itself_as_in_its_module(file: str) -> None:
+    """Its lines alone are parsed: they are found, and stand where they stand."""
+    module = f"rulesdsl.{file.removesuffix('.py').replace('/', '.')}"
+    importlib.import_module(module)
+    read = 0
+    for part in ast.parse((PACKAGE / file).read_text("utf-8")).body:
+        for node in (part, *getattr(part, "body", ())):
+            if isinstance(node, ast.FunctionDef):
+                first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+                alone = function_at(module, first)
+                assert alone is not None
+                assert ast.dump(alone, include_attributes=True) == ast.dump(node, include_attributes=True)
+                read += 1
+                assert function_at(module, node.body[0].lineno) is None
+    assert read
+    assert function_at(module, 1) is None
+    assert function_at(module, 10_000) is None
