@@ -142,8 +142,8 @@ class Search:
             if named not in sequence(self.reading.value(param.domain)):
                 whole = text_of(_domain_span(param))
                 message = f"`{clause}` is not in `{whole}`, out of which {what} is chosen; there is {there}"
-            elif members:
-                # It is there, and other conditions leave only these.
+            elif members and clause != f"{named}":
+                # It is a part of what is written there, and other conditions leave only these.
                 message = f"`{clause}` cannot be chosen: for {what} there is only {there}"
         return Reason(message, clause, check.span, ((what, there),))
 
