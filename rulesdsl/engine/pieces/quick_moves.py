@@ -254,7 +254,6 @@ class QuickMoves(Knowledge):
         after = face_down if down else up
         if count + len(pieces) > room:
             return False
-        leaving = set(pieces)
         for source in sources:
             start = self.plain[source]
             # Where somebody may lose track, every piece is followed by itself.
@@ -270,6 +269,7 @@ class QuickMoves(Knowledge):
             number = cells[from_address]
             there = cells[from_address + 1 : from_address + 1 + number]
             all_go = len(sources) == 1 and number == len(pieces)
+            leaving = set() if all_go else set(pieces)
             left = [] if all_go else [piece for piece in there if piece not in leaving]
             cells[from_address : from_address + 1 + number] = [
                 len(left),
