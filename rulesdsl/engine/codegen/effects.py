@@ -94,6 +94,10 @@ def emit_effect(self: Emitter, stmt: ir.Stmt) -> None:
             return
         case ir.Repeat(number=number, var=var, body=body):
             times = self.atom(self.expr(number))
+            limits = bounds(self.program, number.type)
+            if limits is None or limits[0] < 0:
+                # Less than none are none, also where they are counted.
+                times = self.atom(f"({times} if {times} > 0 else 0)")
             count_passes(self, stmt, times)
             name = self.fresh() if var is None else self.bind(var)
             with self.block(f"for {name} in range(1, {times} + 1):"):
