@@ -31,8 +31,8 @@ SHARE = 0.2
 """Seconds for each batch, about."""
 MOST = 50_000
 SIDE_BY_SIDE, STEPS = 4_096, 60
-OF_OURS, OF_C = 2_000, 50_000
-"""Games in a batch beside C."""
+OF_OURS, OF_C = 20_000, 500_000
+"""Games in a batch beside C, whose time is told in hundredths of a second."""
 ITERATIONS, THOUGHT = 1_000, 20
 """Of the bot that looks ahead, and so many of its decisions."""
 
