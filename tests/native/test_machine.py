@@ -93,10 +93,30 @@ winner most total, then shared
 """
 
 
-def silent(folder: Path) -> Plan:
+STOPPED_IN_A_RULE = """
+state leader: Player or none
+always last_round for p in players
+  when p.points = 2 and leader is not p
+  set leader to p
+  phase extra 2 times
+    turn of each player
+    stops the moment p.points = 9
+    choose more from 0..1 "More?"
+    add more to your points
+"""
+
+
+def silent(folder: Path, more: str = "") -> Plan:
     file = folder / "silent.game"
-    file.write_text(SILENT, encoding="utf-8")
+    file.write_text(SILENT + more, encoding="utf-8")
     return Plan(load(file).program(2))
+
+
+def test_what_stops_a_phase_may_read_what_the_rule_around_it_goes_through(tmp_path: Path) -> None:
+    plan = silent(tmp_path, STOPPED_IN_A_RULE)
+    machine = Machine(plan)
+    assert machine.gaps == []
+    assert sum(compared(machine, plan, seed, 100) for seed in range(10)) > 20
 
 
 def test_a_game_that_asks_nobody_has_no_gaps(tmp_path: Path) -> None:

@@ -39,7 +39,9 @@ def emit_phase(emitter: SegmentEmitter, stmt: ir.Phase) -> None:
     emitter.nesting.comes_back(counter + 1, after)
     emitter.put(f"C[{counter + 1}] = @{after}; C[{counter}] = 1")
     if stmt.stops is not None:
-        emitter.gen.stopped.setdefault((stmt.name, stmt.stops), []).append(after)
+        if emitter.loud:
+            # In a standing rule nothing is looked at before the rule is done.
+            emitter.gen.stopped.setdefault((stmt.name, stmt.stops), []).append(after)
         with emitter.block(f"if {emitter.expr(stmt.stops)}:"):
             emitter.put(f"return leave(S, C, {index}, {note})")
     mask = emitter.gen.flow.mask(frozenset({("pass", stmt.name)}))
