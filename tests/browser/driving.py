@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from attrs import define
@@ -110,7 +111,11 @@ class Browser:
 
     def wait(self, until: Callable[[], object], what: str, seconds: float = 30) -> None:
         end = time.monotonic() + seconds
-        while not until():
+        while True:
+            # What was found may have been drawn anew before it was read.
+            with suppress(StaleElementReferenceException):
+                if until():
+                    return
             assert time.monotonic() < end, what
             time.sleep(0.02)
 

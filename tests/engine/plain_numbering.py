@@ -108,7 +108,7 @@ class _Renaming:
     def made_of_one(self, place: int, kind: str) -> int:
         """One that is made of a place of the board and others."""
         of = dict(self.board.made_of).get(kind)
-        if of is None:
+        if of is None or place == ir.NONE:
             return place
         first = of.index(of[place])
         return of.index(self.becomes.get(of[place], of[place])) + place - first

@@ -5,7 +5,7 @@ from pathlib import Path
 from rulesdsl.engine.start import start
 from tests.engine.texts import program_of
 
-DOUBLINGS = 26
+DOUBLINGS = 24
 
 
 def test_definitions_that_double_are_not_written_out_into_each_other(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_what_a_place_brings_is_told_before_the_cards_are_chosen(tmp_path: Path)
     assert by["c"].changes == ()
     place = by["c"].place
     assert place is not None
-    assert (place.distance, by["b"].place.there if by["b"].place else ()) == (2, ("gem",))
+    assert (place.distance, by["b"].place.there if by["b"].place else ()) == (2, ("a gem",))
 
 
 def test_what_a_set_must_come_to_and_what_it_comes_to_so_far(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_the_map_tells_who_stands_where_and_how_far_it_is(tmp_path: Path) -> Non
     found = {place.label: place for place in places(state.plan.program, view(state, 0))}
     assert found["a"].players == (0, 1)
     assert [found[name].distance for name in "abcd"] == [0, 1, 2, 3]
-    assert found["b"].there == ("gem",)
+    assert found["b"].there == ("a gem",)
     assert found["b"].neighbours == ("a", "c")
 
 
@@ -181,7 +181,7 @@ def test_one_thing_looked_at(tmp_path: Path) -> None:
     [town] = look(labels, view(state, 0), "B")
     assert list(town.lines()) == [
         "b (town): land north",
-        "  there: gem",
+        "  there: a gem",
         "  1 away from you",
         "  next to a and c",
     ]

@@ -9,6 +9,7 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.growing import growing_boards, places_grown
 from rulesdsl.engine.core.layout import SECRET
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.determinization.sample import sample
@@ -53,27 +54,50 @@ def pieces_are_conserved(state: State) -> None:
         assert cells[layout.where + piece] == found.get(piece, ev.OUT_OF_PLAY)
 
 
+Home = tuple[str | int, ...]
+
+
 class Ledger:
     """Follows every piece from event to event."""
 
     def __init__(self, state: State) -> None:
-        layout = state.plan.layout
-        self.layout = layout
-        self.where = state.cells[layout.where : layout.where + layout.piece_count]
+        self.layout = state.plan.layout
+        self.where = self._homes(state)
 
     def follow(self, events: Sequence[ev.Event], state: State) -> None:
         for event in events:
             if isinstance(event, ev.Moved):
                 for piece, source, target in zip(event.pieces, event.sources, event.targets, strict=True):
-                    assert self.where[piece] == source, f"piece {piece} is moved from where it does not lie"
-                    self.where[piece] = target
+                    before = self._home(source, event.grown)
+                    assert self.where[piece] == before, f"piece {piece} is moved from where it does not lie"
+                    self.where[piece] = self._home(target, event.grown)
             if isinstance(event, ev.Flipped):
                 assert len(event.pieces) == len(event.seen)
         if state.cells[SECRET]:
             # The others' changes in a secret block lie elsewhere until all have decided.
             return
-        now = state.cells[self.layout.where : self.layout.where + self.layout.piece_count]
-        assert self.where == now, "the events do not say where the pieces went"
+        assert self.where == self._homes(state), "the events do not say where the pieces went"
+
+    def _homes(self, state: State) -> list[Home]:
+        where, grown = self.layout.where, places_grown(self.layout, state.cells)
+        instances = state.cells[where : where + self.layout.piece_count]
+        return [self._home(instance, grown) for instance in instances]
+
+    def _home(self, instance: int, grown: ev.Grown) -> Home:
+        """A zone; places of boards that grow by where they lie, as their numbers change."""
+        if instance == ev.OUT_OF_PLAY:
+            return ("out of play",)
+        name, index = self.layout.instance_index(instance)
+        kinds = [var.type for var in self.layout.zones[name].zone.index]
+        home: Home = (name,)
+        for value, kind in zip(index, kinds, strict=True):
+            place: Home = (value,)
+            for board, places in zip(growing_boards(self.layout), grown, strict=True):
+                each = board.of_each.get(kind.name) if isinstance(kind, ir.NodeDomain) else None
+                if each and value // each < len(places):
+                    place = (*places[value // each], value % each)
+            home += place
+        return home
 
 
 def clones_are_independent(state: State, stream: Dice, steps: int = 6) -> None:
