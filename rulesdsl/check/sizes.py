@@ -13,6 +13,10 @@ MOST_OPTIONS = 50
 """The checker looks at the game with each of them set otherwise."""
 MOST_PHASES = 250
 """Each is written as a place at which a game can go on."""
+MOST_QUESTIONS = 750
+"""Lines at which somebody is asked: each is a place at which a game can go on, with options to be listed."""
+MOST_DEFINITIONS = 750
+"""Each is written as a function, or into those that use it."""
 MOST_STANDING_RULES = 500
 """Each may have to be looked at after every line, and may set off every other."""
 MOST_COSTS = 20
@@ -49,6 +53,12 @@ def too_many(tree: ast.GameFile, counts: Sequence[int]) -> Iterator[Diagnostic]:
     yield from _beyond(options, MOST_OPTIONS, "options", "an option that nobody sets is a `define`")
     phases = list(instances_in(declarations, ast.Phase))
     yield from _beyond(phases, MOST_PHASES, "phases", "a phase can be repeated: `phase day 5 times`")
+    questions = list(instances_in(declarations, ast.MayDo, ast.MayBlock, ast.May, ast.Must, ast.Choose))
+    hint = "what is asked again and again is in a `phase`, a `repeat` or a `routine`"
+    yield from _beyond(questions, MOST_QUESTIONS, "lines at which somebody is asked", hint)
+    definitions = [item for item in declarations if isinstance(item, ast.DefineDecl)]
+    hint = "definitions that differ in a number or a thing are one: `define price(ware: Ware) = …`"
+    yield from _beyond(definitions, MOST_DEFINITIONS, "definitions", hint)
     rules = [item for item in nodes_in(declarations) if isinstance(item, (ast.AlwaysDecl, ast.KeptProp))]
     hint = "rules that differ in a number or a piece are one: `always refill(p in players)`"
     yield from _beyond(rules, MOST_STANDING_RULES, "standing rules", hint)
@@ -64,7 +74,7 @@ def _beyond(nodes: Sequence[ast.Node], most: int, what: str, hint: str) -> Itera
         yield finding(
             "too-many-values",
             nodes[most].span,
-            f"there are {len(nodes):,} {what}; at most {most} can be looked at",
+            f"there are {len(nodes):,} {what}; at most {most:,} can be looked at",
             "the first too many",
             hint=hint,
         )

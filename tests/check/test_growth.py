@@ -83,25 +83,38 @@ def test_a_line_among_many_takes_no_more_work_to_be_played_and_told(kind: str, t
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("option", "there are 2,000 options; at most 50 can be looked at"),
-        ("phase", "there are 2,000 phases; at most 250 can be looked at"),
-        ("standing rule", "there are 2,000 standing rules; at most 500 can be looked at"),
-        ("zone that is filled up", "there are 2,000 standing rules; at most 500 can be looked at"),
-        ("cost", "there are 2,000 cost lines in one action; at most 20 can be looked at"),
+        ("choose", "there are 1,001 lines at which somebody is asked; at most 750 can be looked at"),
+        ("may", "there are 1,001 lines at which somebody is asked; at most 750 can be looked at"),
+        ("definition", "there are 1,001 definitions; at most 750 can be looked at"),
+        ("option", "there are 1,001 options; at most 50 can be looked at"),
+        ("phase", "there are 1,001 phases; at most 250 can be looked at"),
+        ("standing rule", "there are 1,001 standing rules; at most 500 can be looked at"),
+        ("zone that is filled up", "there are 1,001 standing rules; at most 500 can be looked at"),
+        ("cost", "there are 1,001 cost lines in one action; at most 20 can be looked at"),
+    ],
+)
+def test_what_is_too_much_is_refused_in_words(kind: str, words: str, tmp_path: Path) -> None:
+    [found] = check(KINDS[kind](1_001), tmp_path).errors
+    assert words in found.message
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
         ("definition of the one before", "is built on others more than 200 levels deep"),
         ("definition of the one behind", "too deep to be looked at"),
     ],
 )
-def test_what_is_too_much_is_refused_in_words(kind: str, words: str, tmp_path: Path) -> None:
-    [found] = check(KINDS[kind](2_000), tmp_path).errors
+def test_what_is_too_deep_is_refused_in_words(kind: str, words: str, tmp_path: Path) -> None:
+    [found] = check(KINDS[kind](700), tmp_path).errors
     assert words in found.message
 
 
 def test_what_is_too_much_for_several_numbers_of_players_is_refused_in_words(tmp_path: Path) -> None:
-    text = KINDS["definition that counts pieces"](1_000)
+    text = KINDS["definition that counts pieces"](700)
     assert not check(text, tmp_path).has_errors
-    [found] = check(text.replace("players 2..2", "players 2..6"), tmp_path).errors
-    assert "parts, which are looked at for each of 5 numbers of players" in found.message
+    [found] = check(text.replace("players 2..2", "players 2..8"), tmp_path).errors
+    assert "parts, which are looked at for each of 7 numbers of players" in found.message
 
 
 DEALT = """

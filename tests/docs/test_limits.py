@@ -29,6 +29,8 @@ LIMITS = [
     head.MOST_PLAYERS,
     sizes.MOST_OPTIONS,
     sizes.MOST_PHASES,
+    sizes.MOST_QUESTIONS,
+    sizes.MOST_DEFINITIONS,
     sizes.MOST_STANDING_RULES,
     sizes.MOST_COSTS,
     change_report.MOST_CHANGES,
