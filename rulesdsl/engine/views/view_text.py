@@ -93,8 +93,8 @@ class SeenScore:
 
 @frozen
 class Grid:
-    """The shape of a board. Its cells come row by row from the bottom, each from the left; those of a board
-    that grows after the first place.
+    """The shape of a board. Its cells come row by row from the bottom, each from the left; on a board that
+    grows the first place comes before all others.
     """
 
     name: str
