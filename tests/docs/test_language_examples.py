@@ -27,3 +27,9 @@ def test_the_first_line_says_what_a_file_is_about() -> None:
         first = path.read_text("utf-8").splitlines()[0]
         assert first.startswith("# ")
         assert first.endswith(".")
+
+
+def test_every_game_of_the_project_is_in_a_folder_that_tests_go_through() -> None:
+    folders = {"games", "examples/classics", "examples/house_rules", "examples/language"}
+    games = (path for top in ("games", "examples") for path in (CHECKOUT / top).rglob("*.game"))
+    assert {path.relative_to(CHECKOUT).parent.as_posix() for path in games} == folders

@@ -24,7 +24,7 @@ SHORT = {
         "29_whole_moves",
         "30_directions",
         "31_links_by_hand",
-        "36_what_ways_cost",
+        "33_what_ways_cost",
     ),
 }
 """A few in which, together, everything of the language occurs."""

@@ -70,7 +70,7 @@ CALLS = {
     "put_seq": "examples/language/07_actions",
     "record0": "examples/language/17_scores",
     "set_members": "games/lets_take_a_hike",
-    "settle": "examples/language/41_growing",
+    "settle": "examples/language/36_growing",
     "p2": "examples/language/22_routines",
 }
 """What lines of games are written as, and a game in which it happens."""

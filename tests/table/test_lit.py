@@ -230,8 +230,8 @@ def test_a_number_that_is_called_as_a_line_of_the_board_is_its_cells() -> None:
     assert presses(four, "option", "ask") == list("0123456")
 
 
-NARROWED = ("pentominoes", "29_whole_moves", "40_shapes")
-GAMES = ("chess", "hex", "lanes_and_walls", "two_fords", "gin_rummy", "connect_four", "reversi", "41_growing")
+NARROWED = ("pentominoes", "29_whole_moves", "35_shapes")
+GAMES = ("chess", "hex", "lanes_and_walls", "two_fords", "gin_rummy", "connect_four", "reversi", "36_growing")
 
 
 def positions(name: str) -> Iterator[Scene]:
