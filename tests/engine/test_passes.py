@@ -93,6 +93,8 @@ def test_a_routine_counts_where_it_is_called(tmp_path: Path) -> None:
         ("repeat 31 times\n  set n to 1", 31),
         ("repeat 30 times\n  set n to 1", 0),
         ("repeat n - 40 times\n  set n to 1", 0),
+        ("repeat n - 40 times\n  each player in turn\n    may set n to 1", 0),
+        ("repeat n - 40 times\n  for a in 1..40\n    each player in turn\n      may set n to 1", 0),
         ("for a in 1..6\n  for b in 1..5\n    set n to a + b", 0),
         ("for a in 1..7\n  for b in 1..5\n    set n to a + b", 7),
         ("together\n  for a in 1..40\n    move lane(a) to lane((a mod 40) + 1)", 40),

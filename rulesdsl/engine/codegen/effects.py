@@ -16,7 +16,7 @@ from rulesdsl.engine.codegen.moves import (
 )
 from rulesdsl.engine.codegen.numbering import number_places
 from rulesdsl.engine.codegen.places import address_at, offset_of, zone_instance
-from rulesdsl.engine.codegen.step_counting import count_passes
+from rulesdsl.engine.codegen.step_counting import count_passes, times_of
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
 from rulesdsl.engine.labels.english import plain
@@ -92,12 +92,8 @@ def emit_effect(self: Emitter, stmt: ir.Stmt) -> None:
         case ir.For():
             emit_for(self, stmt)
             return
-        case ir.Repeat(number=number, var=var, body=body):
-            times = self.atom(self.expr(number))
-            limits = bounds(self.program, number.type)
-            if limits is None or limits[0] < 0:
-                # Less than none are none, also where they are counted.
-                times = self.atom(f"({times} if {times} > 0 else 0)")
+        case ir.Repeat(var=var, body=body):
+            times = self.atom(times_of(self, stmt))
             count_passes(self, stmt, times)
             name = self.fresh() if var is None else self.bind(var)
             with self.block(f"for {name} in range(1, {times} + 1):"):

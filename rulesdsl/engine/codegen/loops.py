@@ -9,8 +9,8 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.effects import first_player, players_in_turn
-from rulesdsl.engine.codegen.step_counting import Loop, count_passes
-from rulesdsl.engine.core.type_values import Allowed, bounds_of
+from rulesdsl.engine.codegen.step_counting import Loop, count_passes, times_of
+from rulesdsl.engine.core.type_values import Allowed
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.segments import SegmentEmitter
@@ -53,8 +53,8 @@ def emit_each(emitter: SegmentEmitter, stmt: ir.For) -> None:
 def emit_repeat(emitter: SegmentEmitter, stmt: ir.Repeat) -> None:
     def row(text: str) -> Row:
         address = emitter.gen.frame.cells()
-        emitter.nesting.ranges[address] = bounds_of(emitter.program, stmt.number.type).or_else(0)
-        emitter.put(f"C[{address}] = {emitter.expr(stmt.number)}")
+        emitter.nesting.ranges[address] = Allowed(0, emitter.gen.passes.at_most(stmt))
+        emitter.put(f"C[{address}] = {times_of(emitter, stmt)}")
         return Row(f"C[{address}]", f"{text} + 1", address)
 
     _go_through(emitter, stmt, stmt.var, row)

@@ -71,6 +71,16 @@ def step(emitter: Emitter, fault: int) -> None:
     emitter.put(f"if {steps} > {emitter.program.step_limit}: too_long({fault})")
 
 
+def times_of(emitter: Emitter, repeat: ir.Repeat) -> str:
+    """How often it is repeated: less than none are none, wherever they are counted."""
+    times = emitter.expr(repeat.number)
+    limits = bounds(emitter.program, repeat.number.type)
+    if limits is not None and limits[0] >= 0:
+        return times
+    times = emitter.atom(times)
+    return f"({times} if {times} > 0 else 0)"
+
+
 def count_passes(emitter: Emitter, loop: Loop, number: str) -> None:
     """Count the passes of a loop, all when it begins."""
     if not emitter.gen.passes.count(loop):
