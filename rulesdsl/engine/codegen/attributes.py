@@ -38,26 +38,15 @@ def attribute_of_each(self: Emitter, expr: ir.Apply) -> str:
     """What pieces without the attribute give is left out."""
     if expr in self.hoisted:
         return self.hoisted[expr]
-    sequence, values, low = _table(self, expr)
+    sequence, values, low = attribute_table(self, expr)
     return _listed(self, self.expr(sequence), values, low, leave_out=True)
-
-
-def sum_of_attributes(self: Emitter, expr: ir.Apply) -> str:
-    if expr in self.hoisted:
-        return f"sum({self.hoisted[expr]})"
-    sequence, values, low = _table(self, expr)
-    table = self.pool.constant(tuple(0 if value == ir.NONE else value for value in values))
-    text, total, name = self.expr(sequence), self.fresh(), self.fresh()
-    self.put(f"{total} = 0")
-    self.put(f"for {name} in {text}: {total} += {table}[{name}{f'-{low}' if low else ''}]")
-    return total
 
 
 def is_among_attributes(self: Emitter, value: ir.Expr, expr: ir.Apply) -> str:
     asked = self.expr(value)
     if expr in self.hoisted:
         return f"({asked} in {self.hoisted[expr]})"
-    sequence, values, low = _table(self, expr)
+    sequence, values, low = attribute_table(self, expr)
     listed = _listed(self, self.expr(sequence), values, low, leave_out=may_be_none(value.type))
     return f"({asked} in {listed})"
 
@@ -79,7 +68,7 @@ def is_named_there(self: Emitter, name: ir.Expr, target: ir.Expr) -> str | None:
     return "(" + " or ".join(f"{self.cells}[{where + piece}] == {zone}" for piece in pieces) + ")"
 
 
-def _table(self: Emitter, expr: ir.Apply) -> tuple[ir.Expr, Values, int]:
+def attribute_table(self: Emitter, expr: ir.Apply) -> tuple[ir.Expr, Values, int]:
     """A sequence, and for each member from the lowest the value: of an attribute of an attribute, too."""
     assert expr.graph is not None
     values = cast("Values", self.program.tables[expr.graph].values)
@@ -87,7 +76,7 @@ def _table(self: Emitter, expr: ir.Apply) -> tuple[ir.Expr, Values, int]:
     inner = expr.args[0]
     if not (isinstance(inner, ir.Apply) and inner.op is Op.MAP_ATTR) or self.const(inner) is not None:
         return inner, values, low
-    sequence, first, lowest = _table(self, inner)
+    sequence, first, lowest = attribute_table(self, inner)
     joint = tuple(values[value - low] if value != ir.NONE else ir.NONE for value in first)
     return sequence, joint, lowest
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts, factored
 from rulesdsl.engine.codegen.counts import columns_ahead, count_of_column
-from rulesdsl.engine.codegen.static_filter import foreseen, hoisted_calls, sorted_ahead
+from rulesdsl.engine.codegen.static_filter import foreseen, hoisted_calls, members_known, sorted_ahead
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
@@ -32,7 +32,9 @@ MOST_UNROLLED_NODES = 4000
 MOST_UNROLLED_CALLS = 16
 """Where each member is a call, writing more of them out gains nothing."""
 
-_UNROLLED = {Gather.SOME, Gather.EVERY, Gather.SUM, Gather.COUNT}
+_ONE_OF = {Gather.MIN, Gather.MAX}
+"""Of one member its value, none if that is none."""
+_UNROLLED = {Gather.SOME, Gather.EVERY, Gather.SUM, Gather.COUNT, *_ONE_OF}
 
 
 def emit_over(self: Emitter, over: ir.Over) -> str:
@@ -100,9 +102,10 @@ def _calls_a_function(self: Emitter, over: ir.Over) -> bool:
 
 
 def _unrolled(self: Emitter, over: ir.Over) -> str | None:
-    known = self.domain_known(over.domain)
+    known = members_known(self, over.domain)
     if (
         known is None
+        or (over.op in _ONE_OF and (len(known) != 1 or over.where is not None))
         or len(known) > LONGEST_UNROLLED
         or len(known) * _weight(self, over) > MOST_UNROLLED_NODES
         or (len(known) > MOST_UNROLLED_CALLS and _calls_a_function(self, over))
@@ -126,6 +129,8 @@ def _unrolled(self: Emitter, over: ir.Over) -> str | None:
     self.env = before
     if over.op is Gather.SOME:
         return factored(groups)
+    if over.op in _ONE_OF:
+        return parts[0]
     joint = " and " if over.op is Gather.EVERY else " + "
     idle = "True" if over.op is Gather.EVERY else "0"
     kept = [text for text in parts if text != idle]
@@ -235,24 +240,39 @@ def _gathered(self: Emitter, over: ir.Over) -> str:
     result = self.fresh()
     self.put(f"{result} = {0 if over.op in {Gather.SUM, Gather.COUNT} else NOTHING}")
     with _each(self, over) as open_:
-        if not open_:
-            return result
-        if over.op is Gather.COUNT:
+        if open_ and over.op is Gather.COUNT:
             self.put(f"{result} += 1")
-            return result
-        value, none = _value(self, over)
-        match over.op:
-            case Gather.SUM:
-                self.put(f"{result} += {value}")
-            case Gather.MAX:
-                # None is less than any number.
-                value = self.atom(value)
-                self.put(f"if {value} > {result}: {result} = {value}")
-            case _:
-                value = self.atom(value)
-                there = f"{value} != {NOTHING} and " if none else ""
-                self.put(f"if {there}({result} == {NOTHING} or {value} < {result}): {result} = {value}")
+        elif open_:
+            value, none = _value(self, over)
+            gathered_into(self, over.op, result, value, none=none)
     return result
+
+
+def gathered_into(self: Emitter, gather: Gather, result: str, value: str, *, none: bool) -> None:
+    """Lines that add a value to a sum, or keep it if it is the least or the greatest so far."""
+    match gather:
+        case Gather.SUM:
+            self.put(f"{result} += {value}")
+        case Gather.MAX:
+            # None is less than any number.
+            value = self.atom(value)
+            self.put(f"if {value} > {result}: {result} = {value}")
+        case _:
+            value = self.atom(value)
+            there = f"{value} != {NOTHING} and " if none else ""
+            self.put(f"if {there}({result} == {NOTHING} or {value} < {result}): {result} = {value}")
+
+
+def each_value(self: Emitter, over: ir.Over, body: Callable[[str, bool], None]) -> None:
+    """Lines for the value of every member of a list, and whether that may be none."""
+    over = foreseen(self, over)
+    with hoisted_calls(self, over), _each(self, over) as open_:
+        if open_:
+            value, none = _value(self, over)
+            if none:
+                value = self.atom(value)
+                self.put(f"if {value} == {NOTHING}: continue")
+            body(value, False)
 
 
 def _first(self: Emitter, over: ir.Over) -> str:

@@ -11,8 +11,8 @@ from rulesdsl.engine.codegen.attributes import (
     is_among_attributes,
     is_named_there,
     names_of,
-    sum_of_attributes,
 )
+from rulesdsl.engine.codegen.members import gathered_of
 from rulesdsl.engine.codegen.places import is_one_zone, state_address, zone_address, zone_count, zone_instance
 from rulesdsl.engine.codegen.walks import WAYS, emit_ways, links_and_others
 from rulesdsl.engine.core.domains import is_pieces, may_be_none, within_bounds
@@ -44,9 +44,9 @@ def emit_operation(self: Emitter, expr: ir.Apply) -> str:
     if op.entry.on_links:
         arguments = ", ".join(links_and_others(self, expr))
         return f"{self.gen.chart(expr.graph)}.{op.word}({arguments})"
-    of_each = _of_attributes(self, expr)
-    if of_each is not None:
-        return of_each
+    without_row = _of_attributes(self, expr) or gathered_of(self, expr)
+    if without_row is not None:
+        return without_row
     given = [self.expr(arg) for arg in expr.args]
     if op.entry.code == BY_HAND:
         return WRITERS[op](self, expr, given)
@@ -68,8 +68,6 @@ def _of_attributes(self: Emitter, expr: ir.Apply) -> str | None:
         return is_named_there(self, expr.args[0], last)
     if not (isinstance(last, ir.Apply) and last.op is Op.MAP_ATTR) or self.const(last) is not None:
         return None
-    if expr.op is Op.SUM:
-        return sum_of_attributes(self, last)
     if expr.op is Op.IN:
         return is_among_attributes(self, expr.args[0], last)
     return None

@@ -199,16 +199,28 @@ def zone_count(self: Emitter, ref: ir.ZoneRef) -> str:
     return "(" + "+".join(f"{cells}[{start}+{offset * place.size}]" for offset in offsets) + ")"
 
 
-def zones_pieces(self: Emitter, read: ir.ZonesPieces) -> str:
+def run_of_slots(self: Emitter, read: ir.ZonesPieces) -> str | None:
+    """The cells of slots that lie side by side, if it is known which are meant."""
     zone = self.layout.zones[read.zone.zone]
     known = known_instances(self, read.var, read.owners, read.zone)
-    if known and zone.zone.shape == "slot" and known == tuple(range(known[0], known[0] + len(known))):
-        start, name = zone.address + known[0] - zone.first, self.fresh()
-        cells = f"{self.cells}[{start}:{start + len(known)}]"
+    if not known or zone.zone.shape != "slot" or known != tuple(range(known[0], known[0] + len(known))):
+        return None
+    start = zone.address + known[0] - zone.first
+    return f"{self.cells}[{start}:{start + len(known)}]"
+
+
+def zones_pieces(self: Emitter, read: ir.ZonesPieces) -> str:
+    cells = run_of_slots(self, read)
+    if cells is not None:
+        name = self.fresh()
         return f"[{name} for {name} in {cells} if {name} != {NOTHING}]"
     owners = self.expr(read.owners)
     text = self.fresh()
     self.put(f"{text} = []")
     with self.block(f"for {self.bind(read.var)} in {owners}:"):
-        self.put(f"{text} += {zone_pieces(self, read.zone)}")
+        if is_one_zone(read.zone) and self.layout.zones[read.zone.zone].zone.shape == "slot":
+            piece = self.atom(f"{self.cells}[{zone_address(self, read.zone)}]")
+            self.put(f"if {piece} != {NOTHING}: {text}.append({piece})")
+        else:
+            self.put(f"{text} += {zone_pieces(self, read.zone)}")
     return text

@@ -38,6 +38,17 @@ class Chosen:
     type: ir.Domain
 
 
+def members_known(
+    self: Emitter, domain: ir.Expr
+) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | tuple[str, ...] | None:
+    """The members as numbers, or as text: among two players the only other one."""
+    if isinstance(domain, ir.Apply) and domain.op is Op.OTHERS and self.program.players == 2:
+        player = self.expr(domain.args[0]) if self.const(domain) is None else ""
+        if player.isidentifier():
+            return (f"(1 - {player})",)
+    return self.domain_known(domain)
+
+
 def is_settled(self: Emitter, expr: ir.Expr) -> bool:
     """Whether nothing of the position is read, only constants and variables."""
     if holds(expr, ir.Legal, ir.Over):
