@@ -12,6 +12,7 @@ from typing import assert_never
 from attrs import define, field
 
 from rulesdsl import program as ir
+from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Reads
 from rulesdsl.program_walk import nodes_in
 from rulesdsl.statement_facts import Block, blocks_of, statement_facts
@@ -33,10 +34,25 @@ FACES: Thing = ("faces", "")
 
 NOTHING: frozenset[Thing] = frozenset()
 
+_OF_ITS_DOMAIN = frozenset({Gather.REACHED, Gather.GROUPS})
+"""Gives members of what is gone through, put together in a way of its own."""
 
-def members_of(expr: ir.Apply) -> tuple[ir.Expr, ...]:
-    """The arguments whose members the value consists of; none where it has members of its own."""
-    return tuple(expr.args[index] for index in expr.op.entry.members_of if index < len(expr.args))
+
+def members_of(expr: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The parts of which a value is one, or whose members it consists of; none where it is of its own."""
+    match expr:
+        case ir.Apply(op=op, args=args):
+            return tuple(args[index] for index in op.entry.members_of if index < len(args))
+        case ir.Over(op=op, value=value) if not (value is None or op.entry.members or op in _OF_ITS_DOMAIN):
+            return (value,)
+        case ir.Over(domain=domain):
+            return (domain,)
+        case ir.IfExpr(then=then, otherwise=otherwise):
+            return then, otherwise
+        case ir.LetExpr(body=body):
+            return (body,)
+        case _:
+            return ()
 
 
 def kinds_of(domain: ir.Domain) -> tuple[str, ...]:
@@ -65,22 +81,10 @@ def _expression_reads(expr: ir.Expr) -> frozenset[Thing]:
             return frozenset({("pass", phase)})
         case ir.PlaceOf(zone=zone):
             return frozenset({("zone", zone)})
-        case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.ZoneCount():
-            # The zones that they name are nodes of their own.
+        case ir.OfZones() | ir.Composed():
+            # The zones that they name, and their parts, are nodes of their own.
             return NOTHING
-        case (
-            ir.Const()
-            | ir.ConstSeq()
-            | ir.Local()
-            | ir.Lookup()
-            | ir.IfExpr()
-            | ir.LetExpr()
-            | ir.Over()
-            | ir.Legal()
-            | ir.AnyText()
-            | ir.Formula()
-            | ir.Apply()
-        ):
+        case ir.Const() | ir.ConstSeq() | ir.Local() | ir.Legal() | ir.AnyText() | ir.Formula():
             return NOTHING
         case _:
             assert_never(expr)
@@ -250,26 +254,20 @@ class Facts:
     def sources(self, what: ir.Expr) -> frozenset[str] | None:
         """The zones from which pieces are taken, None where it cannot be told."""
         match what:
-            case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref) | ir.ZonesPieces(zone=ref):
+            case ir.PiecesThere(zone=ref):
                 return frozenset({ref.zone})
             case ir.Const() | ir.ConstSeq(values=()) if not kinds_of(what.type):
                 return frozenset()
-            case ir.Over(domain=domain, value=None):
-                return self.sources(domain)
-            case ir.Apply():
+            case ir.Composed():
                 members = members_of(what)
                 return self._sources_of_all(members) if members else None
-            case ir.IfExpr(then=then, otherwise=otherwise):
-                return self._sources_of_all((then, otherwise))
-            case ir.LetExpr(body=body):
-                return self.sources(body)
             case ir.Formula(name=name) if name in self.program.formulas:
                 return self.sources(self.program.formulas[name].body)
             case ir.Local(var):
                 return self.variable_sources(var)
             case ir.Const() | ir.ConstSeq() | ir.StateRead() | ir.Counter() | ir.ZoneCount() | ir.PlaceOf():
                 return None
-            case ir.Lookup() | ir.Over() | ir.Formula() | ir.Legal() | ir.AnyText():
+            case ir.Formula() | ir.Legal() | ir.AnyText():
                 return None
             case _:
                 assert_never(what)

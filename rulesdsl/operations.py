@@ -49,6 +49,9 @@ class Order(Enum):
 Bounds = tuple[int, int]
 """The least and the greatest number that something can be."""
 
+Ranging = Callable[..., Bounds]
+"""How far a value ranges, by the bounds of its parts."""
+
 BY_HAND = "by hand"
 """The code depends on more than the arguments: `engine/codegen/operations.py` has a function for it."""
 
@@ -80,8 +83,9 @@ class Operation:
     costly: bool = False
     on_links: int = 0
     """How many arguments it has on a graph, the links counted, which come first and can be left out."""
-    ranges: Callable[..., Bounds] | None = None
-    """Of an operation on numbers how far its value ranges, by the bounds of its arguments."""
+    ranges: Ranging | None = None
+    """Of an operation on numbers how far its value ranges, by the bounds of its arguments; of one that gives
+    yes or no also where an argument is NONE, which then bounds it on both sides."""
     function: Function | None = None
     """How it is written in a game, where that is one function of the language."""
 
@@ -93,6 +97,24 @@ def _of_each(choose: Callable[..., int]) -> Callable[..., Bounds]:
 def _products(a: Bounds, b: Bounds) -> Bounds:
     values = [first * other for first in a for other in b]
     return min(values), max(values)
+
+
+def _less(a: Bounds, b: Bounds) -> Bounds:
+    """NONE, which is below all numbers, is not less."""
+    return int(a[0] > NONE and a[1] < b[0]), int(a[0] < b[1] and a[1] > NONE)
+
+
+def _at_most(a: Bounds, b: Bounds) -> Bounds:
+    return int(a[0] > NONE and a[1] <= b[0]), int(a[0] <= b[1] and a[1] > NONE)
+
+
+def _equal(a: Bounds, b: Bounds) -> Bounds:
+    return int(a[0] == a[1] == b[0] == b[1]), int(a[0] <= b[1] and b[0] <= a[1])
+
+
+def _unequal(a: Bounds, b: Bounds) -> Bounds:
+    low, high = _equal(a, b)
+    return 1 - high, 1 - low
 
 
 def _quotients(a: Bounds, b: Bounds, *, up: bool) -> Bounds:
@@ -220,12 +242,12 @@ class Op(Enum):
     MAX2 = Operation("the greater of two or more numbers", max, BY_HAND, ranges=_of_each(max))
 
     # ---- comparing scalars; lt, le, gt, ge are no if either is NONE; eq and ne compare NONE like a value
-    EQ = Operation("a = b", lambda a, b: int(a == b), "({0} == {1})")
-    NE = Operation("a != b", lambda a, b: int(a != b), "({0} != {1})")
-    LT = Operation("a < b", lambda a, b: int(NONE < a < b), BY_HAND)
-    LE = Operation("a <= b", lambda a, b: int(NONE < a <= b), BY_HAND)
-    GT = Operation("a > b", lambda a, b: int(a > b > NONE), BY_HAND)
-    GE = Operation("a >= b", lambda a, b: int(a >= b > NONE), BY_HAND)
+    EQ = Operation("a = b", lambda a, b: int(a == b), "({0} == {1})", ranges=_equal)
+    NE = Operation("a != b", lambda a, b: int(a != b), "({0} != {1})", ranges=_unequal)
+    LT = Operation("a < b", lambda a, b: int(NONE < a < b), BY_HAND, ranges=_less)
+    LE = Operation("a <= b", lambda a, b: int(NONE < a <= b), BY_HAND, ranges=_at_most)
+    GT = Operation("a > b", lambda a, b: int(a > b > NONE), BY_HAND, ranges=lambda a, b: _less(b, a))
+    GE = Operation("a >= b", lambda a, b: int(a >= b > NONE), BY_HAND, ranges=lambda a, b: _at_most(b, a))
     IS_NONE = Operation("a is NONE", lambda a: int(a == NONE), "({0} == {none})", counts=True)
     NOT_NONE = Operation("a is not NONE", lambda a: int(a != NONE), "({0} != {none})", counts=True)
     AS = Operation(

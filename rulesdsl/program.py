@@ -24,7 +24,7 @@ from attrs import astuple, field, fields, frozen
 from rulesdsl import operations, word_lists
 from rulesdsl.gatherings import Gather
 from rulesdsl.grids import Grid
-from rulesdsl.operations import Op
+from rulesdsl.operations import Op, Ranging
 from rulesdsl.source import Span
 
 NONE = operations.NONE
@@ -162,6 +162,36 @@ class Var:
 # ---------------------------------------------------------------- expressions
 
 
+class Composed:
+    """An expression of which only its parts decide: it looks at nothing but them. So what it reads, what
+    hidden things it depends on, what `why` says of it and how many members it can have follow from them,
+    wherever no more is known of its class.
+    """
+
+    __slots__ = ()
+
+    @property
+    def ranges(self) -> Ranging | None:
+        """How far its value ranges, by the bounds of its parts; None if that says nothing but its type."""
+        return None
+
+
+@frozen
+class OfZones:
+    """What is asked of the zones that it names."""
+
+    zone: ZoneRef
+
+    @property
+    def span(self) -> Span | None:
+        return self.zone.span
+
+
+@frozen
+class PiecesThere(OfZones):
+    """Pieces, by the zones in which they lie."""
+
+
 @frozen
 class Const:
     value: int
@@ -217,16 +247,15 @@ class ZoneRef:
 
 
 @frozen
-class ZonePieces:
+class ZonePieces(PiecesThere):
     """The pieces there: of several zones one after the other; a pile from its top, a row from the left,
     a set and a slot in ascending order."""
 
-    zone: ZoneRef
     type: Domain
 
 
 @frozen
-class ZonesPieces:
+class ZonesPieces(PiecesThere):
     """The pieces of the same zone of several owners (`others.hand`), owner after owner.
 
     `zone.index[owner_at]` is the Local `var`, which runs over `owners`.
@@ -239,18 +268,16 @@ class ZonesPieces:
 
 
 @frozen
-class SlotPiece:
+class SlotPiece(PiecesThere):
     """The piece in a slot, or NONE."""
 
-    zone: ZoneRef
     type: Domain
 
 
 @frozen
-class ZoneCount:
+class ZoneCount(OfZones):
     """How many pieces lie there."""
 
-    zone: ZoneRef
     type: Domain
 
 
@@ -265,7 +292,7 @@ class PlaceOf:
 
 
 @frozen
-class Lookup:
+class Lookup(Composed):
     """`Program.tables[table]` at these keys. NONE among the keys gives NONE."""
 
     table: str
@@ -275,7 +302,7 @@ class Lookup:
 
 
 @frozen
-class Apply:
+class Apply(Composed):
     """An operation on its arguments. `graph` names a graph or grid where the operation needs one."""
 
     op: Op
@@ -283,6 +310,10 @@ class Apply:
     type: Domain
     graph: str | None = None
     span: Span | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def ranges(self) -> Ranging | None:
+        return self.op.entry.ranges
 
 
 @frozen
@@ -293,7 +324,7 @@ class AnyText:
 
 
 @frozen
-class IfExpr:
+class IfExpr(Composed):
     condition: Expr
     then: Expr
     otherwise: Expr
@@ -301,7 +332,7 @@ class IfExpr:
 
 
 @frozen
-class LetExpr:
+class LetExpr(Composed):
     var: Var
     value: Expr
     body: Expr
@@ -309,7 +340,7 @@ class LetExpr:
 
 
 @frozen
-class Over:
+class Over(Composed):
     """For `var` in `domain` (in its order) where `where`: what is made of their `value`, in order of `by`.
 
     Without `value` the variable itself is meant.

@@ -185,7 +185,7 @@ def all_reached(starts: Iterable[str], leads_to: Callable[[str], Iterable[str]])
 _BLOCKS: dict[type[Any], Parts] = {}
 """What `blocks_in` has found, by class."""
 _LINES = frozenset(get_args(ir.Stmt))
-_EXPRESSIONS = get_args(ir.Expr)
+_EXPRESSIONS = frozenset(get_args(ir.Expr))
 
 
 def blocks_in(node: object) -> tuple[object, ...]:
@@ -220,7 +220,19 @@ def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
 
 def is_expression(node: object) -> bool:
     """Whether a node is an expression: not a type or a variable of one."""
-    return isinstance(node, _EXPRESSIONS)
+    return type(node) in _EXPRESSIONS
+
+
+def operands(expr: ir.Expr) -> Iterator[ir.Expr]:
+    """The expressions directly inside this one."""
+    for value in parts_of(expr):
+        kind = type(value)
+        if kind in _EXPRESSIONS:
+            yield value  # type: ignore[misc]
+        elif isinstance(value, ir.ZoneRef):
+            yield from (item for item in value.index if item is not None)
+        elif kind is tuple and value and type(value[0]) in _EXPRESSIONS:  # type: ignore[index]
+            yield from value  # type: ignore[misc]
 
 
 def times_read(body: tuple[ir.Stmt | ir.Expr, ...], var: ir.Var) -> int:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import product
 from typing import get_args
 
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import FLAG, bounds, is_number, optional, plain, seq
+from rulesdsl.check.domains import FLAG, bounds, is_number, is_optional, optional, plain, seq
 from rulesdsl.gatherings import Gather
-from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Impossible, Op
-from rulesdsl.program_walk import parts_of
+from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Bounds, Impossible, Op, Ranging
+from rulesdsl.program_walk import operands
 from rulesdsl.source import Span
 
 TRUE = ir.Const(1, FLAG)
@@ -38,8 +39,8 @@ def constant(expr: ir.Expr) -> int | None:
     return expr.value if isinstance(expr, ir.Const) else None
 
 
-RANGED = frozenset(op for op in Op if op.entry.ranges is not None)
-"""Operations on numbers."""
+RANGED = frozenset(op for op in Op if op.entry.ranges is not None) - COMPARISONS
+"""Operations on numbers that give one."""
 
 
 def interval(op: Op, *numbers: ir.IntDomain) -> ir.IntDomain:
@@ -118,41 +119,38 @@ def compared(op: Op, first: ir.Expr, other: ir.Expr) -> ir.Expr:
     return ir.Apply(op, (first, other), FLAG)
 
 
-def number_facts(op: Op, first: ir.Expr, other: ir.Expr) -> str | None:
-    """always, never, or None when ranges alone do not decide a comparison of numbers."""
-    if not (is_number(first.type) and is_number(other.type)):
+def hull(ranges: Ranging, ends: Iterable[Iterable[Bounds]]) -> Bounds:
+    """How far a value ranges whose parts each lie between one or another of these bounds."""
+    found = [ranges(*chosen) for chosen in product(*ends)]
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+NO_NUMBER = (ir.NONE, ir.NONE)
+"""The bounds of none."""
+
+
+def decided(test: ir.Expr) -> bool | None:
+    """Whether a condition on numbers holds, where how far they range alone says so."""
+    if isinstance(test, ir.Apply) and test.op is Op.NOT:
+        inner = decided(test.args[0])
+        return None if inner is None else not inner
+    if not isinstance(test, ir.Composed) or test.ranges is None or not isinstance(test.type, ir.FlagDomain):
         return None
-    a, b = bounds(first.type), bounds(other.type)
-    can_be_none = isinstance(first.type, ir.OptionalDomain) or isinstance(other.type, ir.OptionalDomain)
-    table = {
-        Op.LT: (a.high < b.low, a.low >= b.high),
-        Op.LE: (a.high <= b.low, a.low > b.high),
-        Op.GT: (a.low > b.high, a.high <= b.low),
-        Op.GE: (a.low >= b.high, a.high < b.low),
-        Op.EQ: (False, a.high < b.low or a.low > b.high),
-        Op.NE: (a.high < b.low or a.low > b.high, False),
-    }
-    always, never = table[op]
-    if never and op is not Op.NE:
-        return "never"
-    if always and not can_be_none:
-        return "always"
-    return None
+    domains = [part.type for part in operands(test)]
+    if not all(map(is_number, domains)):
+        return None
+    numbers = [(bounds(domain).low, bounds(domain).high) for domain in domains]
+    low, high = hull(
+        test.ranges,
+        [
+            (number, NO_NUMBER) if is_optional(domain) else (number,)
+            for number, domain in zip(numbers, domains, strict=True)
+        ],
+    )
+    return bool(low) if low == high else None
 
 
 # ---------------------------------------------------------------- walking
-
-
-def _parts_of(expr: ir.Expr) -> Iterator[ir.Expr]:
-    """The expressions directly inside this one."""
-    for value in parts_of(expr):
-        kind = type(value)
-        if kind in _EXPRESSIONS:
-            yield value  # type: ignore[misc]
-        elif isinstance(value, ir.ZoneRef):
-            yield from (item for item in value.index if item is not None)
-        elif kind is tuple and value and type(value[0]) in _EXPRESSIONS:  # type: ignore[index]
-            yield from value  # type: ignore[misc]
 
 
 def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
@@ -177,7 +175,7 @@ def everything_in(expr: ir.Expr) -> Iterator[ir.Expr]:
     while todo:
         item = todo.pop()
         yield item
-        todo.extend(_parts_of(item))
+        todo.extend(operands(item))
 
 
 def free_vars(expr: ir.Expr) -> set[ir.Var]:

@@ -255,7 +255,7 @@ def settled_late(plan: Plan) -> frozenset[str]:
     read: set[str] = set()
     for node in nodes_in((program.procs, program.rules, program.formulas, program.zones)):
         match node:
-            case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref) | ir.SlotPiece(zone=ref):
+            case ir.PiecesThere(zone=ref):
                 read.add(ref.zone)
             case ir.PlaceOf(zone=name):
                 read.add(name)

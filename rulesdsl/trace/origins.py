@@ -183,7 +183,7 @@ class _Walk:
 def _is_looked_into(node: object) -> bool:
     if isinstance(node, ir.Apply) and node.op.entry.counts:
         # Which everybody sees of pieces that nobody knows.
-        return not any(isinstance(arg, ir.ZonePieces | ir.ZonesPieces | ir.SlotPiece) for arg in node.args)
+        return not any(isinstance(arg, ir.PiecesThere) for arg in node.args)
     return not isinstance(node, ir.ZoneCount)
 
 

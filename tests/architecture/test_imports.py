@@ -28,7 +28,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.program_walk": "rulesdsl.program rulesdsl.source",
         "rulesdsl.statement_facts": "rulesdsl.program rulesdsl.program_walk",
         "rulesdsl.facts": (
-            "rulesdsl.operations rulesdsl.program rulesdsl.program_walk rulesdsl.statement_facts"
+            "rulesdsl.gatherings rulesdsl.operations rulesdsl.program rulesdsl.program_walk"
+            " rulesdsl.statement_facts"
         ),
         "rulesdsl.graphs": "",
         "rulesdsl.texts": "",

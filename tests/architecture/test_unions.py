@@ -46,7 +46,10 @@ def reached_from(roots: tuple[type, ...], module: ModuleType, classes: frozenset
 
 @pytest.mark.parametrize(
     ("module", "roots", "bases"),
-    [(ast, (ast.GameFile, ast.VariantFile), {ast.Node}), (program, (program.Program,), set[type]())],
+    [
+        (ast, (ast.GameFile, ast.VariantFile), {ast.Node}),
+        (program, (program.Program,), {program.OfZones, program.PiecesThere}),
+    ],
     ids=["ast", "program"],
 )
 def test_every_class_can_lie_in_one(module: ModuleType, roots: tuple[type, ...], bases: set[type]) -> None:

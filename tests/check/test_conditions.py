@@ -20,3 +20,14 @@ def test_a_condition_that_never_holds_with_two_players(tmp_path: Path) -> None:
     assert check(tmp_path, card_game(flow(condition))) == []
     found = only(check(tmp_path, card_game(flow(condition), players="2..2")), "always-false")
     assert found.marked == condition
+
+
+def test_what_is_never_so_is_always_not_so(tmp_path: Path) -> None:
+    """Numbers that lie apart: `is` never holds, `is not` always does, and `not` says nothing of its own."""
+    for condition, code in (
+        ("round is 9", "always-false"),
+        ("round is not 9", "always-true"),
+        ("9 != round", "always-true"),
+    ):
+        assert only(check(tmp_path, card_game(flow(condition))), code).marked == condition
+    assert only(check(tmp_path, card_game(flow("not (round > 2)"))), "always-false").marked == "round > 2"

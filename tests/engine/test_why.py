@@ -203,3 +203,31 @@ def test_giving_up_is_said(tmp_path: Path) -> None:
         "none of the first 5,000 choices will do, and there are more; of those tried:"
         " `sum(cards.rank) >= 100 + needed` does not hold: sum of cards is 1, `needed` is 50"
     )
+
+
+def test_a_condition_made_of_parts_says_what_they_are(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """game "Lamp"
+players 2
+
+state coins: 0..5, starts 1
+state dark: yes or no, starts no
+
+action spend "spend"
+  when if dark then coins > 3 else coins > 2
+  set coins to 0
+
+action wait "wait"
+  set coins to 5
+  set dark to yes
+
+flow
+  phase round 3 times
+    each player in turn
+      may spend or wait
+""",
+    )
+    reason = why(state, 0, "spend")
+    assert reason is not None
+    assert reason.values == (("`dark`", "no"), ("`coins`", "1"))

@@ -171,7 +171,7 @@ class AfterCost:
                 return rebuilt(expr, lambda part: self.after(part, ordered=reads_order or part is not domain))
             case ir.Const() | ir.ConstSeq() | ir.Local() | ir.Counter() | ir.ZonePieces() | ir.SlotPiece():
                 return self._parts(expr)
-            case ir.Lookup() | ir.IfExpr() | ir.LetExpr() | ir.AnyText():
+            case ir.Composed() | ir.AnyText():
                 return self._parts(expr)
             case _:
                 assert_never(expr)
@@ -217,17 +217,11 @@ class AfterCost:
     def homes(self, pieces: ir.Expr) -> frozenset[str] | None:
         """The zones in which they all lay before the cost, by name; None where it cannot be told."""
         match pieces:
-            case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref) | ir.SlotPiece(zone=ref):
+            case ir.PiecesThere(zone=ref):
                 return frozenset((ref.zone,))
             case ir.Local(var) if var in self.chosen_from:
                 return self.homes(self.chosen_from[var])
-            case ir.Over(
-                op=Gather.SELECT | Gather.HIGHEST | Gather.LOWEST | Gather.FIRST | Gather.LAST,
-                value=None,
-                domain=domain,
-            ):
-                return self.homes(domain)
-            case ir.Apply() if members := members_of(pieces):
+            case _ if members := members_of(pieces):
                 homes = [self.homes(member) for member in members]
                 known = [home for home in homes if home is not None]
                 return frozenset().union(*known) if len(known) == len(homes) else None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import bounds, describe, is_number, is_optional
+from rulesdsl.check.domains import FLAG, bounds, describe, is_number, is_optional
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import constant, number_facts
+from rulesdsl.check.folding import constant, decided
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Op
+from rulesdsl.program_walk import operands
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -28,17 +29,17 @@ _BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "you"})
 class Certainty(ExpressionModule):
     """Inside examples a condition that is always true is no mistake."""
 
-    def certain(self, op: Op, first: ir.Expr, other: ir.Expr, span: Span) -> None:
-        """A comparison that the ranges already decide is worth a word."""
-        if isinstance(first, ir.Const) and isinstance(other, ir.Const):
+    def by_ranges(self, node: ast.Expr, test: ir.Expr, scope: Scope) -> None:
+        """A condition that how far its numbers range already decides is worth a word."""
+        holds = decided(test)
+        if holds is None:
             return
-        decided = number_facts(op, first, other)
-        if decided is not None:
-            self._report(
-                span,
-                holds=decided == "always",
-                label=f"{describe(first.type)} against {describe(other.type)}",
-            )
+        if isinstance(test, ir.Apply) and test.op is Op.NOT:
+            test = test.args[0]
+        parts = list(operands(test))
+        if not all(isinstance(part, ir.Const) for part in parts) or self._is_what_it_is(node, scope):
+            label = " against ".join(describe(part.type) for part in parts)
+            self._report(node.span, holds=holds, label=label)
 
     def plainly(self, node: ast.Expr, expr: ir.Expr, scope: Scope) -> None:
         """A comparison of a thing with itself, or of things that are what they are."""
@@ -167,12 +168,7 @@ def _apart(literals: list[_Literal]) -> bool:
     if len(literals) > MOST_COMPARED:
         return False
     for index, (op, first, other) in enumerate(literals):
-        if (
-            other is not None
-            and is_number(first.type)
-            and is_number(other.type)
-            and number_facts(op, first, other)
-        ):
+        if other is not None and decided(ir.Apply(op, (first, other), FLAG)) is not None:
             # The ranges alone decide this one, which is said of it.
             return False
         for later, left, right in literals[index + 1 :]:

@@ -9,7 +9,6 @@ from rulesdsl.check.domains import (
     FLAG,
     comparable,
     describe,
-    is_number,
     is_optional,
     plain,
     seq,
@@ -94,7 +93,6 @@ class Comparisons(ExpressionModule):
         op, of_lists = _ORDERED[node.op]
         match plain(first.type), plain(other.type):
             case ir.IntDomain(), ir.IntDomain():
-                self.expressions.certainty.certain(op, first, other, node.span)
                 return compared(op, first, other)
             case ir.SeqDomain(), ir.SeqDomain():
                 return ir.Apply(of_lists, (first, other), FLAG)
@@ -258,8 +256,6 @@ class Comparisons(ExpressionModule):
             case _:
                 if not comparable(a, b):
                     self._mixed(node, first, other)
-        if is_number(first.type) and is_number(other.type):
-            self.expressions.certainty.certain(Op.EQ, first, other, node.span)
         return compared(Op.EQ, first, other)
 
     def _mixed(self, node: ast.Binary, first: ir.Expr, other: ir.Expr) -> None:

@@ -14,7 +14,6 @@ from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Fact, Scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.facts import direct_reads, members_of
-from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Reads
 from rulesdsl.program_walk import all_reached, everything_used, holds, instances_in, nodes_in
 from rulesdsl.syntax import ast
@@ -285,7 +284,7 @@ def each_once(many: ir.Expr) -> bool:
             return len(set(values)) == len(values)
         case ir.ZonePieces() | ir.ZonesPieces():
             return True
-        case ir.Over(op=Gather.SELECT | Gather.HIGHEST | Gather.LOWEST | Gather.UNTIL, domain=domain):
+        case ir.Over(op=op, domain=domain) if op.entry.members:
             return each_once(domain)
         case ir.Apply() if len(members := members_of(many)) == 1:
             return each_once(members[0])

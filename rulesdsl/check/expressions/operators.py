@@ -46,6 +46,12 @@ MOST_IN_RANGE = 100_000
 
 class Operators(ExpressionModule):
     def expr(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None = None) -> ir.Expr:
+        value = self._expr(node, scope, expected)
+        if not isinstance(node, (ast.Group, ast.Unary)):
+            self.expressions.certainty.by_ranges(node, value, scope)
+        return value
+
+    def _expr(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         match node:
             case ast.NameRef() | ast.Your() | ast.Attribute() | ast.Call():
                 return self.expressions.value(

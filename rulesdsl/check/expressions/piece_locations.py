@@ -8,7 +8,6 @@ from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.scope import Fact
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.facts import members_of
-from rulesdsl.gatherings import Gather
 
 
 class PieceLocations(ExpressionModule):
@@ -32,9 +31,7 @@ class PieceLocations(ExpressionModule):
             case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
                 symbol = self.world.symbols.get(ref.zone)
                 return symbol if isinstance(symbol, ZoneSymbol) else None
-            case ir.Over(op=Gather.SELECT | Gather.HIGHEST | Gather.LOWEST, value=None, domain=domain):
-                return self._home_of(domain)
-            case ir.Apply() if len(members := members_of(pieces)) == 1:
+            case _ if len(members := members_of(pieces)) == 1:
                 return self._home_of(members[0])
             case _:
                 return None

@@ -108,15 +108,6 @@ def shared_before_park(
 
 def _taken_from(what: ir.Expr) -> tuple[ir.ZoneRef, ...]:
     """The zones that a value of pieces is written to come from; variables say nothing."""
-    if isinstance(what, ir.ZonePieces | ir.ZonesPieces | ir.SlotPiece):
+    if isinstance(what, ir.PiecesThere):
         return (what.zone,)
-    parts: tuple[ir.Expr, ...] = ()
-    if isinstance(what, ir.Over):
-        parts = (what.domain if what.value is None else what.value,)
-    elif isinstance(what, ir.Apply):
-        parts = members_of(what)
-    elif isinstance(what, ir.IfExpr):
-        parts = (what.then, what.otherwise)
-    elif isinstance(what, ir.LetExpr):
-        parts = (what.body,)
-    return tuple(ref for part in parts for ref in _taken_from(part))
+    return tuple(ref for part in members_of(what) for ref in _taken_from(part))

@@ -8,7 +8,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.hidden import Hidden, Known, Taint, held_by, may_see
 from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.check.whole.secrets import Secrets
-from rulesdsl.operations import Op
+from rulesdsl.facts import members_of
 from rulesdsl.source import Span
 
 _TEXT = "this text, shown to whoever decides, tells of"
@@ -93,17 +93,9 @@ class Offers:
 
     def _from_zone(self, expr: ir.Expr) -> bool:
         match expr:
-            case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece():
+            case ir.PiecesThere():
                 return True
-            case ir.Apply(
-                op=Op.FIRST | Op.LAST | Op.FIRST_N | Op.LAST_N | Op.AS | Op.JOIN | Op.SEQ_OF, args=args
-            ):
-                return self._from_zone(args[0])
-            case ir.Over(domain=domain, value=None):
-                return self._from_zone(domain)
-            case ir.IfExpr(then=then, otherwise=otherwise):
-                return self._from_zone(then) or self._from_zone(otherwise)
             case ir.Formula(name=name) if name in self.secrets.program.formulas:
                 return self._from_zone(self.secrets.program.formulas[name].body)
             case _:
-                return False
+                return any(map(self._from_zone, members_of(expr)))

@@ -7,7 +7,7 @@ from typing import assert_never
 from attrs import define, field
 
 from rulesdsl import program as ir
-from rulesdsl.check.folding import RANGED, interval
+from rulesdsl.check.folding import hull
 from rulesdsl.check.whole.ranges import (
     MAYBE,
     MOST_STEPS,
@@ -19,12 +19,12 @@ from rulesdsl.check.whole.ranges import (
     Range,
     Values,
     World,
-    compared,
     negation,
 )
 from rulesdsl.check.whole.sizes import Sizes
 from rulesdsl.gatherings import Gather
-from rulesdsl.operations import COMPARISONS, Op
+from rulesdsl.operations import Op, Ranging
+from rulesdsl.program_walk import operands
 
 
 @define
@@ -83,6 +83,8 @@ class Evaluator:
                 return self._over(expr, values)
             case ir.Formula():
                 return self.formula(expr, values)
+            case ir.Composed():
+                return self._by_parts(expr, expr.ranges, values)
             case ir.ConstSeq() | ir.StateRead() | ir.ZonePieces() | ir.ZonesPieces() | ir.PlaceOf():
                 return self.sizes.of_type(expr.type)
             case ir.Legal():
@@ -124,10 +126,6 @@ class Evaluator:
         op, args = expr.op, expr.args
         if op in (Op.AND, Op.OR):
             return self._all([self.value(arg, values) for arg in args], all_of=op is Op.AND)
-        if op in COMPARISONS:
-            return compared(op, self.value(args[0], values), self.value(args[1], values))
-        if op in RANGED:
-            return self._number(expr, values)
         match op:
             case Op.NOT:
                 return negation(self.value(args[0], values))
@@ -172,7 +170,7 @@ class Evaluator:
                 of = self.sizes.of_type(expr.type)
                 return Range(of.low, of.high, none=of.none and (inner.low == 0 or op is Op.THE_ONLY))
             case _:
-                return self.sizes.of_type(expr.type)
+                return self._by_parts(expr, expr.ranges, values)
 
     def _within_type(self, inner: Range, domain: ir.Domain) -> Range:
         limits = self.sizes.of_type(domain)
@@ -185,12 +183,14 @@ class Evaluator:
             return deciding
         return other if all(part == other for part in parts) else MAYBE
 
-    def _number(self, expr: ir.Apply, values: Values) -> Range:
-        parts = [self.value(arg, values) for arg in expr.args]
-        if any(part.empty for part in parts):
-            return self.sizes.of_type(expr.type)
-        domain = interval(expr.op, *(ir.IntDomain(part.low, part.high) for part in parts))
-        return Range(domain.low, domain.high)
+    def _by_parts(self, expr: ir.Expr, ranges: Ranging | None, values: Values) -> Range:
+        """What follows from how far the parts range, where that says anything."""
+        if ranges is not None:
+            of_none = isinstance(expr.type, ir.FlagDomain)
+            ends = [self.value(part, values).ends(of_none=of_none) for part in operands(expr)]
+            if all(ends):
+                return Range(*hull(ranges, ends))
+        return self.sizes.of_type(expr.type)
 
     def _member(self, item: ir.Expr, many: ir.Expr, values: Values) -> Range:
         inside = self.sizes.size(many, values)

@@ -12,7 +12,8 @@ from typing import Protocol
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.operations import MIRRORED, Op
+from rulesdsl.check.folding import NO_NUMBER
+from rulesdsl.operations import Bounds
 
 WIDEST = 2**40
 MOST_STEPS = 40_000
@@ -40,6 +41,11 @@ class Range:
         if self.empty and self.none:
             return ir.NONE
         return self.low if self.low == self.high and not self.none else None
+
+    def ends(self, *, of_none: bool) -> tuple[Bounds, ...]:
+        """The bounds of its values, and where wished those of none."""
+        numbers = () if self.empty else ((self.low, self.high),)
+        return (*numbers, NO_NUMBER) if of_none and self.none else numbers
 
     def joined(self, other: Range) -> Range:
         none = self.none or other.none
@@ -79,26 +85,3 @@ class World(Protocol):
 
 def negation(result: Range) -> Range:
     return {YES: NO, NO: YES}.get(result, MAYBE)
-
-
-def compared(op: Op, first: Range, other: Range) -> Range:
-    match op:
-        case Op.EQ | Op.NE:
-            apart = first.empty or other.empty or first.high < other.low or other.high < first.low
-            if apart and not (first.none and other.none):
-                result = NO
-            else:
-                same = first.single is not None and first.single == other.single
-                result = YES if same else MAYBE
-            return result if op is Op.EQ else negation(result)
-        case Op.GT | Op.GE:
-            return compared(MIRRORED[op], other, first)
-        case _:
-            if first.empty or other.empty:
-                return NO
-            strict = op is Op.LT
-            never = first.low >= other.high if strict else first.low > other.high
-            always = first.high < other.low if strict else first.high <= other.low
-            if never:
-                return NO
-            return YES if always and not first.none and not other.none else MAYBE

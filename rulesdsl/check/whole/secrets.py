@@ -26,6 +26,7 @@ from rulesdsl.check.whole.hidden import (
 from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
+from rulesdsl.program_walk import operands
 from rulesdsl.source import Span
 
 _ENDS = {Op.FIRST: "first", Op.FIRST_N: "first", Op.LAST: "last", Op.LAST_N: "last"}
@@ -159,8 +160,6 @@ class Secrets:
                 return Taint(
                     disclosed=taint.disclosed | (frozenset() if self._lies_in(piece, name) else taint.held)
                 )
-            case ir.Lookup(keys=keys):
-                return Taint(disclosed=self.all_of(keys, known))
             case ir.Apply():
                 return self._apply(expr, known)
             case ir.IfExpr(condition, then, otherwise):
@@ -172,6 +171,8 @@ class Secrets:
                 return self._over(expr, known)
             case ir.Formula():
                 return self._formula(expr, known)
+            case ir.Composed():
+                return Taint(disclosed=self.all_of(operands(expr), known))
             case ir.Const() | ir.ConstSeq() | ir.Counter() | ir.Legal() | ir.AnyText():
                 return CLEAN
             case _:

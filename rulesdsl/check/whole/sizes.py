@@ -82,9 +82,9 @@ class Sizes:
                 return self._size_of_over(expr, values, bound)
             case ir.Apply():
                 return self._size_of_apply(expr, values, bound)
-            case ir.Const() | ir.Counter() | ir.SlotPiece() | ir.ZoneCount() | ir.PlaceOf() | ir.Lookup():
+            case ir.Const() | ir.Counter() | ir.SlotPiece() | ir.ZoneCount() | ir.PlaceOf() | ir.Legal():
                 return Range(0, bound)
-            case ir.Legal():
+            case ir.Composed():
                 return Range(0, bound)
             case ir.AnyText():
                 # Something can always be written.

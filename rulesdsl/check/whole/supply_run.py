@@ -182,9 +182,7 @@ class SupplyRun:
                 return known.held.get(var.number)
             case ir.Apply(op=Op.AS, args=(inner,)):
                 return self.held(inner, known)
-            case ir.Over(domain=inner, value=None):
-                return self.part(self.held(inner, known))
-            case ir.Apply() if len(kept := members_of(what)) == 1:
+            case _ if len(kept := members_of(what)) == 1:
                 return self.part(self.held(kept[0], known))
             case _:
                 return None

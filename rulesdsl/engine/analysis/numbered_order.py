@@ -13,6 +13,7 @@ from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import pieces_of
+from rulesdsl.facts import members_of
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
 from rulesdsl.program_walk import nodes_in
@@ -158,18 +159,14 @@ class NumberedOrder:
             case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
                 shape = next(zone.shape for zone in self.program.zones if zone.name == ref.zone)
                 return wanted.intersection(differ) if shape == "set" else NO_KINDS
-            case ir.Over(domain=domain, value=None, op=op) if op.entry.members:
-                return of(domain)
             case (
                 ir.Apply(op=Op.JOIN, type=ir.SeqDomain(ordered=False)) | ir.Apply(op=Op.DISTINCT | Op.RANKED)
             ):
                 return wanted
-            case ir.Apply(op=op, args=args) if op.entry.members_of:
-                return of(*(args[index] for index in op.entry.members_of if index < len(args)))
-            case ir.IfExpr(then=then, otherwise=otherwise):
-                return of(then, otherwise)
-            case ir.LetExpr(body=body):
-                return of(body)
+            case ir.Over(op=op, value=value) if value is not None or not op.entry.members:
+                return wanted
+            case ir.Composed() if members := members_of(expr):
+                return of(*members)
             case ir.Formula(name=name) if name in self.program.formulas:
                 return of(self.program.formulas[name].body)
             case ir.Local(var=var) if var.number in self._values:

@@ -40,14 +40,10 @@ class Origins:
     def zones(self, value: ir.Expr, under_way: frozenset[int] = frozenset()) -> frozenset[str]:
         """The zones that are known; none at all if the text does not say."""
         match value:
-            case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref) | ir.SlotPiece(zone=ref):
+            case ir.PiecesThere(zone=ref):
                 return frozenset({ref.zone})
-            case ir.Over(value=None, domain=domain):
-                return self.zones(domain, under_way)
-            case ir.Apply():
-                return frozenset().union(*(self.zones(expr, under_way) for expr in members_of(value)))
             case ir.Local(var=var) if var.number not in under_way:
                 given = self._values.get(var.number, [])
                 return frozenset().union(*(self.zones(expr, under_way | {var.number}) for expr in given))
             case _:
-                return frozenset()
+                return frozenset().union(*(self.zones(expr, under_way) for expr in members_of(value)))

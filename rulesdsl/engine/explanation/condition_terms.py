@@ -12,7 +12,7 @@ from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Impossible, Op
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import instances_in, operands
 from rulesdsl.source import Span
 
 _OF_ALL = {
@@ -29,17 +29,8 @@ def text_of(span: Span | None) -> str:
 
 
 def span_of(expr: ir.Expr) -> Span | None:
-    match expr:
-        case ir.Apply() | ir.StateRead() | ir.Lookup():
-            return expr.span
-        case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.ZoneCount():
-            return expr.zone.span
-        case ir.Const() | ir.ConstSeq() | ir.Local() | ir.Counter() | ir.PlaceOf() | ir.IfExpr():
-            return None
-        case ir.LetExpr() | ir.Over() | ir.Formula() | ir.Legal() | ir.AnyText():
-            return None
-        case _:
-            assert_never(expr)
+    """Where it is written, of what knows that."""
+    return getattr(expr, "span", None)
 
 
 def failing_part(reading: Reading, test: ir.Expr) -> ir.Expr:
@@ -86,7 +77,7 @@ def name_of(expr: ir.Expr) -> str:
             return plain(expr.name)
         case ir.StateRead():
             return plain(expr.state)
-        case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.ZoneCount():
+        case ir.OfZones():
             return plain(expr.zone.zone)
         case ir.Lookup():
             return plain(expr.table)
@@ -94,7 +85,7 @@ def name_of(expr: ir.Expr) -> str:
             return plain(expr.zone)
         case ir.Over(op=op, domain=domain) if op in _OF_ALL:
             return f"{_OF_ALL[op]} {name_of(domain)}"
-        case ir.Const() | ir.ConstSeq() | ir.Apply() | ir.IfExpr() | ir.LetExpr() | ir.Over() | ir.Legal():
+        case ir.Const() | ir.ConstSeq() | ir.Composed() | ir.Legal():
             return "the value"
         case ir.AnyText():
             return "a text"
@@ -107,24 +98,24 @@ def _terms(expr: ir.Expr) -> Iterable[ir.Expr]:
         case ir.Apply(op=Op.COUNT, args=(ir.ZonePieces() | ir.ZonesPieces(),)):
             # How many there are is known where they are not.
             return [expr]
-        case ir.Apply():
-            return [noun for arg in expr.args for noun in _terms(arg)]
         case ir.Over(op=Gather.SOME | Gather.EVERY):
             return [
                 *_terms(expr.domain),
-                *([] if expr.where is None else _free(expr, expr.where)),
-                *([] if expr.value is None else _free(expr, expr.value)),
+                *([] if expr.where is None else _free(expr.var, expr.where)),
+                *([] if expr.value is None else _free(expr.var, expr.value)),
             ]
-        case ir.Over() if not isinstance(expr.type, ir.FlagDomain) and name_of(expr) == "the value":
+        case ir.Over() if name_of(expr) == "the value":
             return _terms(expr.domain)
+        case ir.LetExpr():
+            return [*_terms(expr.value), *_free(expr.var, expr.body)]
+        case ir.Composed() if not isinstance(expr, (ir.Over, ir.Lookup)):
+            return [noun for part in operands(expr) for noun in _terms(part)]
         case _:
             return [expr]
 
 
-def _free(over: ir.Over, inner: ir.Expr) -> list[ir.Expr]:
-    """What is read in each turn and does not change from turn to turn."""
+def _free(var: ir.Var, inner: ir.Expr) -> list[ir.Expr]:
+    """What is read there and does not rest on a variable, such as one that changes from turn to turn."""
     return [
-        noun
-        for noun in _terms(inner)
-        if not any(node.var == over.var for node in instances_in(noun, ir.Local))
+        noun for noun in _terms(inner) if not any(node.var == var for node in instances_in(noun, ir.Local))
     ]

@@ -21,7 +21,7 @@ from rulesdsl.operations import Impossible, Reads
 from rulesdsl.program_walk import everything_used
 
 _NONE_KNOWN = (Hidden, Impossible, NoValue)
-_PERHAPS_HIDDEN = (ir.StateRead, ir.ZonePieces, ir.ZonesPieces, ir.SlotPiece, ir.PlaceOf, ir.Apply, ir.Legal)
+_PERHAPS_HIDDEN = (ir.StateRead, ir.PiecesThere, ir.PlaceOf, ir.Apply, ir.Legal)
 Points = int | None
 """None: the one who looks may not know."""
 
@@ -176,7 +176,7 @@ def is_open(layout: Layout, formula: str) -> bool:
             case ir.StateRead(state=state) if state in layout.states:
                 if layout.states[state].state.seen.word != "all":
                     return False
-            case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.PlaceOf():
+            case ir.PiecesThere() | ir.PlaceOf():
                 if any(layout.tracked):
                     return False
             case ir.Apply(op=op) if op.entry.reads is not Reads.NOTHING:
