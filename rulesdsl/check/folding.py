@@ -183,6 +183,12 @@ def free_vars(expr: ir.Expr) -> set[ir.Var]:
     return {item.var for item in everything_in(expr) if isinstance(item, ir.Local)}
 
 
+def bound_vars(expr: ir.Expr) -> set[ir.Var]:
+    """The variables that are given their values inside."""
+    others = (item for item in everything_in(expr) if not isinstance(item, ir.Local))
+    return {var for item in others if isinstance(var := getattr(item, "var", None), ir.Var)}
+
+
 def facts_of(condition: ir.Expr, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
     """What is known of the types of expressions once a condition holds (or does not)."""
     if isinstance(condition, ir.Over) and condition.op is Gather.SOME and holds:

@@ -226,6 +226,10 @@ class Words:
             text = way(self, scope, depth - 1)
             if text is not None:
                 return text
+        # Few of the ways go on such a board, and none of them was picked; the first always goes.
+        text = ways[0](self, scope, depth - 1)
+        if text is not None:
+            return text
         raise AssertionError(f"nothing to write for {kind}")
 
     def number(self, scope: Scope, depth: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.check.folding import free_vars, rebuilt
+from rulesdsl.check.folding import bound_vars, free_vars, rebuilt
 from rulesdsl.check.scope import VarSource
 from rulesdsl.gatherings import SUMMARIES, Gather
 from rulesdsl.operations import Op
@@ -16,17 +16,17 @@ def with_parts(
 ) -> tuple[list[ir.Param], list[ir.Condition]]:
     """Parameters and conditions with every use of a chosen set replaced by its parts, where that goes."""
     final: list[ir.Param] = []
-    for param in params:
+    for number, param in enumerate(params):
         if not isinstance(param, ir.SomeParam):
             final.append(param)
             continue
-        finder = _Finder(param.var, source)
-        where = None if param.where is None else finder.replaced(param.where)
+        finder = _Finder(param.var, source, {other.var for other in params[number + 1 :]})
+        where = None if param.where is None else finder.in_condition(param.where)
         tests = [
             # Which members an example names decides about no rule.
             condition
             if condition.wanted and param.var in free_vars(condition.test)
-            else attrs.evolve(condition, test=finder.replaced(condition.test))
+            else attrs.evolve(condition, test=finder.in_condition(condition.test))
             for condition in conditions
         ]
         later = [other for other in params if other is not param]
@@ -50,11 +50,19 @@ def _used_by(param: ir.Param) -> set[ir.Var]:
 class _Finder:
     """Replaces sums, counts and the like of one chosen set by variables."""
 
-    def __init__(self, var: ir.Var, source: VarSource) -> None:
+    def __init__(self, var: ir.Var, source: VarSource, later: set[ir.Var]) -> None:
         self.var = var
         self.source = source
+        self.later = later
+        """What is chosen behind the set, and has no value yet while its members are picked."""
+        self.bound: set[ir.Var] = set()
+        """What formulas in the condition go through; outside of these it has no value."""
         self.parts: list[ir.SetPart] = []
         self.failed = False
+
+    def in_condition(self, test: ir.Expr) -> ir.Expr:
+        self.bound = bound_vars(test)
+        return self.replaced(test)
 
     def replaced(self, expr: ir.Expr) -> ir.Expr:
         set_part = self._part(expr)
@@ -66,6 +74,8 @@ class _Finder:
         return rebuilt(expr, self.replaced)
 
     def _part(self, expr: ir.Expr) -> ir.SetPart | None:
+        if free_vars(expr) & (self.later | self.bound - bound_vars(expr)):
+            return None
         match expr:
             case ir.Apply(op=op, args=(inner,)) if op in SUMMARIES:
                 if op is Op.COUNT and isinstance(inner, ir.Apply) and inner.op is Op.DISTINCT:
