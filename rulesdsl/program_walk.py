@@ -192,11 +192,21 @@ def blocks_in(node: object) -> tuple[object, ...]:
     """The lines, and the alternatives that have lines, which lie in a part of a program."""
     kind = type(node)
     if kind not in _BLOCKS:
-        fields = attrs.fields(kind) if attrs.has(kind) else ()
-        _BLOCKS[kind] = taking_apart(
-            [field.name for field in fields if "Stmt" in str(field.type) or "Alternative" in str(field.type)]
-        )
+        _BLOCKS[kind] = taking_apart(_names_of_blocks(kind))
     return _BLOCKS[kind](node)
+
+
+def _names_of_blocks(kind: type[Any]) -> list[str]:
+    fields = attrs.fields(kind) if attrs.has(kind) else ()
+    return [field.name for field in fields if "Stmt" in str(field.type) or "Alternative" in str(field.type)]
+
+
+def with_blocks(node: Node, change: Callable[[Any], object]) -> Node:
+    """The node with other lines in its blocks; the node itself where they stay the same."""
+    blocks = {name: getattr(node, name) for name in _names_of_blocks(type(node))}
+    changed = {name: change(block) for name, block in blocks.items()}
+    changes = {name: block for name, block in changed.items() if block is not blocks[name]}
+    return attrs.evolve(node, **changes) if changes else node  # type: ignore[misc] # all nodes are of attrs
 
 
 def lines_in(node: object, inside: Parts = blocks_in) -> Iterator[ir.Stmt]:

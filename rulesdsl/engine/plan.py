@@ -15,6 +15,7 @@ from typing import Any, cast
 from rulesdsl import program as ir
 from rulesdsl import word_lists
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.analysis.outcomes import for_outcomes
 from rulesdsl.engine.analysis.scopes import Scopes
 from rulesdsl.engine.chance import chance_list, chance_one
 from rulesdsl.engine.codegen.expressions import Emitter
@@ -220,6 +221,12 @@ class Plan:
     def stamp(self) -> str:
         """Tells by which code cells were made: where a game stands is told by the numbers of its lines."""
         return hashlib.sha256(f"{self.size}\n{self._generator.steps}".encode()).hexdigest()[:16]
+
+    @cached_property
+    def outcomes(self) -> Plan:
+        """For games of which only what comes of them is asked: as quick, or quicker."""
+        program = for_outcomes(self.layout)
+        return self if program is self.program else Plan(program)
 
     @cached_property
     def cell_ranges(self) -> CellRanges:

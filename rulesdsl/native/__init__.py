@@ -36,13 +36,13 @@ def native(program: ir.Program | Plan, cache_dir: Path | None = None) -> Machine
 
 def not_native(program: ir.Program | Plan) -> list[str]:
     """What of a program is left to Python, and why; nothing is the best there is."""
-    from rulesdsl.native.compiler import compiled  # noqa: PLC0415 -- it takes time, and few ask
+    from rulesdsl.native.compiler import Part, compiled  # noqa: PLC0415 -- it takes time, and few ask
 
     plan = plan_for(program)
     given = _of_texts(plan.program)
     if given is not None:
         return [f"all of it: {given}"]
-    _, gaps = compiled(plan)
+    gaps = [gap for part in (Part.STEPS, Part.CELLS) for gap in compiled(plan, part)[1]]
     return [f"{where}: {why}" for where, why in dict.fromkeys(gaps)]
 
 

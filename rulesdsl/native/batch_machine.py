@@ -6,7 +6,8 @@ import struct
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native.batches import ABOUT, GAME, ORDER, Encoding
-from rulesdsl.native.machine import Machine, Stopped
+from rulesdsl.native.compiler import Part
+from rulesdsl.native.machine import Module, Stopped
 from rulesdsl.native.unit import TOLD_SIZE, told_at
 
 
@@ -14,14 +15,14 @@ class TooManyGames(ValueError):
     """There is no memory for so many."""
 
 
-class BatchMachine(Machine):
+class BatchMachine(Module):
     """What belongs to the games lies in four tables, a row for each game: cells, what is told of it, what is
     open, and what the player who decides sees.
     """
 
     def __init__(self, plan: Plan, encoding: Encoding, games: int, *, again: bool) -> None:
         """`again`: whoever is at its end begins anew."""
-        super().__init__(plan, encoding=encoding)
+        super().__init__(plan, Part.STEPS, encoding=encoding)
         self.count = games
         self.encoding = encoding
         self.about_size = ABOUT + plan.program.players

@@ -6,6 +6,7 @@ import gc
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from enum import Enum
 from functools import cache
 from math import sqrt
 from typing import Any
@@ -276,10 +277,23 @@ STAND_INS: Mapping[object, Any] = {
 """What the machine does in a way of its own."""
 
 
-def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[bytes, list[tuple[str, str]]]:
+class Part(Enum):
+    """What of a plan is in a module: each is made when it is first wanted."""
+
+    STEPS = "steps"
+    """One game, decision by decision; searches."""
+    OUTCOMES = "outcomes"
+    """Whole games, of which it is told what came of them."""
+    CELLS = "cells"
+    """Whole games, of which all cells can be told besides."""
+
+
+def compiled(
+    plan: Plan, part: Part = Part.STEPS, encoding: batches.Encoding | None = None
+) -> tuple[bytes, list[tuple[str, str]]]:
     """The module, and what of the plan is not in it. `encoding`: for many games side by side, too."""
     with _no_collections():
-        return _compiled(plan, encoding)
+        return _compiled(plan.outcomes if part is Part.OUTCOMES else plan, part, encoding)
 
 
 @contextmanager
@@ -294,7 +308,9 @@ def _no_collections() -> Iterator[None]:
             gc.enable()
 
 
-def _compiled(plan: Plan, encoding: batches.Encoding | None) -> tuple[bytes, list[tuple[str, str]]]:
+def _compiled(
+    plan: Plan, part: Part, encoding: batches.Encoding | None
+) -> tuple[bytes, list[tuple[str, str]]]:
     if plan.start is None:
         plan.start = _laid_out(plan)
     unit = Unit(plan, STAND_INS, loops.STILL)
@@ -304,23 +320,24 @@ def _compiled(plan: Plan, encoding: batches.Encoding | None) -> tuple[bytes, lis
         unit.global_(name, NO_VALUE)
     shared = Value(wasm.const(TOLD_SIZE << 32 | unit.told_at), Seq(INT))
     first = number(wasm.local_get(0))
-    wanted: list[tuple[Any, list[Operand]]] = [
-        (loops.begin, [first]),
-        (loops.choose, [first]),
-        (loops.options, []),
-        (loops.play, [shared, first]),
-        (loops.winning, []),
-        (loops.total, [first]),
-        (loops.forget, []),
-        (loops.reserve, [first]),
-        (search.search, [shared, first]),
-        (search.clear, [shared]),
-        (search.best, [shared, first]),
-        (search.weigh, [shared]),
-        (sequences.clear_table, [shared]),
-        (sequences.count_from, [shared, first]),
-        (sequences.count, [shared, first]),
-    ]
+    wanted: list[tuple[Any, list[Operand]]] = [(loops.play, [shared, first])]
+    if part is Part.STEPS:
+        wanted = [
+            (loops.begin, [first]),
+            (loops.choose, [first]),
+            (loops.options, []),
+            (loops.winning, []),
+            (loops.total, [first]),
+            (loops.forget, []),
+            (loops.reserve, [first]),
+            (search.search, [shared, first]),
+            (search.clear, [shared]),
+            (search.best, [shared, first]),
+            (search.weigh, [shared]),
+            (sequences.clear_table, [shared]),
+            (sequences.count_from, [shared, first]),
+            (sequences.count, [shared, first]),
+        ]
     if encoding is not None:
         wanted += [
             (batches.batch, [Fixed(encoding), shared, first]),
@@ -331,4 +348,5 @@ def _compiled(plan: Plan, encoding: batches.Encoding | None) -> tuple[bytes, lis
         name = function.__name__
         unit.module.exports[name] = target.index
     unit.module.exported_globals["codes"] = unit.global_("codes")
+    unit.module.exported_globals["told"] = unit.global_("told", unit.told_at)
     return unit.finish(), unit.gaps

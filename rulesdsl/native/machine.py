@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import wasmtime
@@ -14,8 +15,8 @@ from rulesdsl.engine.core.layout import DICE
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import loops, module_cache
 from rulesdsl.native.batches import Encoding
-from rulesdsl.native.compiler import compiled
-from rulesdsl.native.unit import CELLS_AT, TOLD_SIZE, told_at
+from rulesdsl.native.compiler import Part, compiled
+from rulesdsl.native.unit import CELLS_AT, TOLD_SIZE
 from rulesdsl.native.wasm import as_i64
 
 LEAST_AT_ONCE, MOST_AT_ONCE = 5_000, 30_000
@@ -69,24 +70,51 @@ class Block:
         return len(self.data) // (8 * self.size)
 
 
-class Machine:
-    """One store with one memory: a game at a time."""
+class Module:
+    """A part of what a plan comes to, with a memory of its own. It is made when it is first called."""
 
     def __init__(
-        self, plan: Plan, cache_dir: Path | None = None, *, encoding: Encoding | None = None
+        self, plan: Plan, part: Part, cache_dir: Path | None = None, encoding: Encoding | None = None
     ) -> None:
         """`cache_dir`: where the compiled module is kept for the next start. `encoding`: what the numbers of
         actions stand for, of games side by side.
         """
         self.plan = plan
+        self.part = part
+        self._cache_dir = cache_dir
+        self._encoding = encoding
+
+    @cached_property
+    def _made(self) -> tuple[wasmtime.Module, list[tuple[str, str]]]:
+        return _module(self.plan, self.part, self._store.engine, self._cache_dir, self._encoding)
+
+    @cached_property
+    def gaps(self) -> list[tuple[str, str]]:
+        """What is not native."""
+        return self._made[1]
+
+    @cached_property
+    def _store(self) -> wasmtime.Store:
         config = wasmtime.Config()
         config.parallel_compilation = not _was_forked
-        self._store = wasmtime.Store(wasmtime.Engine(config))
-        made, self.gaps = _module(plan, self._store.engine, cache_dir, encoding)
-        self._exports = wasmtime.Instance(self._store, made, []).exports(self._store)
+        return wasmtime.Store(wasmtime.Engine(config))
+
+    @cached_property
+    def _exports(self) -> Mapping[str, object]:
+        return wasmtime.Instance(self._store, self._made[0], []).exports(self._store)
+
+    @cached_property
+    def _memory(self) -> wasmtime.Memory:
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
-        self._memory = memory
+        return memory
+
+    @cached_property
+    def told_at(self) -> int:
+        """Where it lies what is told by and to whoever calls."""
+        address = self._exports["told"]
+        assert isinstance(address, wasmtime.Global)
+        return int(address.value(self._store))
 
     def call(self, name: str, *values: int) -> int:
         function = self._exports[name]
@@ -101,6 +129,42 @@ class Machine:
     def at_once(self) -> int:
         """So many decisions are made in one call."""
         return min(MOST_AT_ONCE, max(LEAST_AT_ONCE, WORK_AT_ONCE // self.plan.size))
+
+    # ---- memory
+
+    @property
+    def memory_size(self) -> int:
+        """How many bytes there are."""
+        return self._memory.data_len(self._store)
+
+    def buffer(self, address: int, size: int) -> memoryview:
+        """So many bytes of the memory themselves."""
+        memory = self._memory.get_buffer_ptr(self._store, size, address)
+        # Whoever holds the bytes holds the memory.
+        memory.machine = self  # type: ignore[attr-defined]
+        return memoryview(memory).cast("B")
+
+    def numbers(self, address: int, count: int) -> list[int]:
+        data = self._memory.read(self._store, address, address + 8 * count)
+        return list(struct.unpack(f"<{count}q", data))
+
+    def write(self, address: int, numbers: Sequence[int]) -> None:
+        self._memory.write(self._store, bytearray(struct.pack(f"<{len(numbers)}q", *numbers)), address)
+
+
+class Machine(Module):
+    """One game at a time, decision by decision; and whole games, which have modules of their own."""
+
+    def __init__(self, plan: Plan, cache_dir: Path | None = None) -> None:
+        super().__init__(plan, Part.STEPS, cache_dir)
+        self._of_games: dict[Part, Module] = {}
+
+    def for_games(self, *, whole: bool = False) -> Module:
+        """By what whole games are played. `whole`: of which all cells are told."""
+        part = Part.CELLS if whole else Part.OUTCOMES
+        if part not in self._of_games:
+            self._of_games[part] = Module(self.plan, part, self._cache_dir)
+        return self._of_games[part]
 
     # ---- one game, decision by decision
 
@@ -181,7 +245,8 @@ class Machine:
         """The same for many games at once, as bytes: where millions are played, each by itself takes longer
         to be handed over than to be played.
         """
-        players, address = self.plan.program.players, told_at(self.plan)
+        players, module = self.plan.program.players, self.for_games(whole=whole)
+        address = module.told_at
         size = loops.TOLD + players
         if sheet:
             rows = self.plan.program.scores
@@ -204,65 +269,45 @@ class Machine:
             head = [ways.get(place, 0) for place in range(loops.HEAD)]
             head[loops.GAMES] = count = len(some)
             try:
-                self.write(address, [*head, *some])
+                module.write(address, [*head, *some])
             except struct.error:
-                self.write(address, [*head, *map(as_i64, some)])
-            stopped = self._play(address, count)
-            data = self.buffer(address + 8 * (loops.HEAD + count), 8 * count * size)
+                module.write(address, [*head, *map(as_i64, some)])
+            stopped = self._play(module, count)
+            data = module.buffer(address + 8 * (loops.HEAD + count), 8 * count * size)
             yield Block(bytes(data), size, frozenset(stopped))
 
-    def _play(self, index: int, games: int) -> set[int]:
+    def _play(self, module: Module, games: int) -> set[int]:
         """Those that are told of, one after the other; which of them are for Python."""
+        index = module.told_at
         stopped: set[int] = set()
         while True:
             try:
-                while self.call("play", TOLD_SIZE << 32 | index, self.at_once):
+                while module.call("play", TOLD_SIZE << 32 | index, self.at_once):
                     pass
             except Stopped:
-                (game,) = self.numbers(index + 8 * loops.GAME, 1)
+                (game,) = module.numbers(index + 8 * loops.GAME, 1)
                 stopped.add(game)
                 if game + 1 == games:
                     return stopped
-                self.write(index + 8 * loops.GAME, [game + 1, 0])
+                module.write(index + 8 * loops.GAME, [game + 1, 0])
             else:
                 return stopped
 
-    # ---- memory
-
-    @property
-    def memory_size(self) -> int:
-        """How many bytes there are."""
-        return self._memory.data_len(self._store)
-
-    def buffer(self, address: int, size: int) -> memoryview:
-        """So many bytes of the memory themselves."""
-        memory = self._memory.get_buffer_ptr(self._store, size, address)
-        # Whoever holds the bytes holds the memory.
-        memory.machine = self  # type: ignore[attr-defined]
-        return memoryview(memory).cast("B")
-
-    def numbers(self, address: int, count: int) -> list[int]:
-        data = self._memory.read(self._store, address, address + 8 * count)
-        return list(struct.unpack(f"<{count}q", data))
-
-    def write(self, address: int, numbers: Sequence[int]) -> None:
-        self._memory.write(self._store, bytearray(struct.pack(f"<{len(numbers)}q", *numbers)), address)
-
 
 def _module(
-    plan: Plan, engine: wasmtime.Engine, cache_dir: Path | None, encoding: Encoding | None
+    plan: Plan, part: Part, engine: wasmtime.Engine, cache_dir: Path | None, encoding: Encoding | None
 ) -> tuple[wasmtime.Module, list[tuple[str, str]]]:
     """The compiled module, as it was kept or made anew, and what is not native."""
     name = None
     if cache_dir is not None and module_cache.CAN_KEEP and encoding is None:
-        name = module_cache.place_of(plan.program)
+        name = module_cache.place_of(plan.program, part.value)
         kept = None if name is None else module_cache.found(cache_dir, name)
         if kept is not None:
             try:
                 return wasmtime.Module.deserialize(engine, kept.code), list(kept.gaps)
             except wasmtime.WasmtimeError:  # of another machine, or damaged
                 pass
-    written, gaps = compiled(plan, encoding)
+    written, gaps = compiled(plan, part, encoding)
     module = wasmtime.Module(engine, written)
     if name is not None and cache_dir is not None:
         module_cache.keep(cache_dir, name, module_cache.Compiled(tuple(gaps), bytes(module.serialize())))

@@ -41,11 +41,11 @@ def _stamp() -> str:
     return stamp_of(Path(__file__).parent.parent, ("engine", "native"))
 
 
-def place_of(program: Program) -> str | None:
-    """The name of the file; None for a program of no file."""
+def place_of(program: Program, part: str) -> str | None:
+    """The name of the file with this part; None for a program of no file."""
     if not program.fingerprint:
         return None
-    text = json.dumps([_stamp(), *map(repr, program.identity)])
+    text = json.dumps([_stamp(), part, *map(repr, program.identity)])
     return f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.module"
 
 

@@ -30,7 +30,9 @@ class NativeGames:
     def of(cls, table: Table, cache_dir: Path | None) -> NativeGames | None:
         """None where wasmtime is not installed, or something of the game is not native."""
         machine = native(table.program, cache_dir)
-        return None if machine is None or machine.gaps else cls(table, machine)
+        if machine is None or machine.for_games(whole=table.sheet.needs_cells).gaps:
+            return None
+        return cls(table, machine)
 
     def add_games(self, summary: Summary, first: int, count: int) -> None:
         """The same as to add all rows; far quicker where numpy is installed."""

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rulesdsl.engine.plan import Plan
-from rulesdsl.native.compiler import compiled
-from rulesdsl.native.machine import Machine, Stopped
+from rulesdsl.native.compiler import Part, compiled
+from rulesdsl.native.machine import Machine, Module, Stopped
+from rulesdsl.native.unit import told_at
 from tests.browser.driving import Browser
 from tests.loading import load, without_texts
 
@@ -55,14 +56,19 @@ class PageMemory:
 class PageMachine(Machine):
     """The machine in a page, with the same orders."""
 
-    def __init__(self, plan: Plan, page: Browser) -> None:
-        self.plan = plan
-        code, self.gaps = compiled(plan)
+    def __init__(self, plan: Plan, part: Part, page: Browser) -> None:
+        self.plan, self.part = plan, part
+        code, self.gaps = compiled(plan, part)
+        self.told_at = told_at(plan)
         self._store: Any = None
         self._memory: Any = PageMemory(page)
         self.page = page
         text = base64.b64encode(code).decode()
         assert page.driver.execute_async_script(MADE, text) == ""
+
+    def for_games(self, *, whole: bool = False) -> Module:
+        assert self.part is (Part.CELLS if whole else Part.OUTCOMES)
+        return self
 
     def buffer(self, address: int, size: int) -> memoryview:
         return memoryview(self._memory.read(self._store, address, address + size))
@@ -77,7 +83,7 @@ class PageMachine(Machine):
 @pytest.mark.parametrize("file", CLASSICS, ids=lambda file: file.stem)
 def test_plays_the_same_games(file: Path, page: Browser, pytestconfig: pytest.Config) -> None:
     plan = Plan(load(file).program())
-    there = PageMachine(plan, page)
+    there = PageMachine(plan, Part.CELLS, page)
     assert there.gaps == []
     here = Machine(plan)
     games = range(FEW if file.stem in LENGTHY and not pytestconfig.getoption("--long") else GAMES)
@@ -86,7 +92,7 @@ def test_plays_the_same_games(file: Path, page: Browser, pytestconfig: pytest.Co
 
 def test_a_trap_is_one_there_too(page: Browser) -> None:
     plan = Plan(load(CHECKOUT / "examples/classics/tic_tac_toe.game").program(2))
-    there = PageMachine(plan, page)
+    there = PageMachine(plan, Part.STEPS, page)
     there.begin(1)
     with pytest.raises(Stopped):
         there.choose(9)

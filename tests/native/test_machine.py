@@ -13,7 +13,7 @@ from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import compiler, machine, wasm
 from rulesdsl.native.inlining import CALL, instructions, number_at
 from rulesdsl.native.loops import PLAYED
-from rulesdsl.native.machine import Machine, Stopped
+from rulesdsl.native.machine import Machine, Module, Stopped
 from rulesdsl.native.unit import Unit
 from tests.loading import load
 from tests.native.twins import compared
@@ -37,13 +37,13 @@ def test_calls_are_short_and_games_go_on_in_the_next(monkeypatch: pytest.MonkeyP
     fast = kuhn()
     whole = list(fast.games(range(40), by_choice=True, sheet=True, whole=True))
     calls = []
-    real = Machine.call
+    real = Module.call
 
-    def call(self: Machine, name: str, *values: int) -> int:
+    def call(self: Module, name: str, *values: int) -> int:
         calls.append(name)
         return real(self, name, *values)
 
-    monkeypatch.setattr(Machine, "call", call)
+    monkeypatch.setattr(Module, "call", call)
     monkeypatch.setattr(machine, "MOST_AT_ONCE", 3)
     assert list(fast.games(range(40), by_choice=True, sheet=True, whole=True)) == whole
     assert calls.count("play") > 20
@@ -154,13 +154,13 @@ def test_what_never_ends_stops(tmp_path: Path) -> None:
 def test_calls_are_short_where_a_decision_takes_much(monkeypatch: pytest.MonkeyPatch) -> None:
     fast = Machine(Plan(load(CHECKOUT / "examples/classics/chess.game").program(2)))
     calls = []
-    real = Machine.call
+    real = Module.call
 
-    def call(self: Machine, name: str, *values: int) -> int:
+    def call(self: Module, name: str, *values: int) -> int:
         calls.append(name)
         return real(self, name, *values)
 
-    monkeypatch.setattr(Machine, "call", call)
+    monkeypatch.setattr(Module, "call", call)
     decisions = sum(told[PLAYED] for told in fast.games(range(20)) if told is not None)
     assert decisions / calls.count("play") < machine.MOST_AT_ONCE / 2
 

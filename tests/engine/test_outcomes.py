@@ -1,0 +1,167 @@
+"""Games of which only the outcome is asked go as all others, with the same options, throws, faults, pieces
+and scores at every decision. Who knows what is all that is left out.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.analysis import outcomes
+from rulesdsl.engine.core.codes import WRITE
+from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SITE, STEPS
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
+from tests.conftest import SeedsOf
+from tests.loading import load
+from tests.properties.random_games import MANY, Writer, valid_game
+from tests.selection import cases
+
+CHECKOUT = Path(__file__).parent.parent.parent
+FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
+SHORT = {"road_trip", "hearts", "gin_rummy", "lantern_row", "trekking_the_world", "04_zones", "26_take_away"}
+FEW = 60
+GAMES, DECISIONS = 3, 300
+
+
+class Different(AssertionError):
+    pass
+
+
+def compared(plan: Plan, seed: int, most: int = DECISIONS) -> int:
+    """One game at random with both plans, up to so many decisions; how many there were."""
+    try:
+        full = start(plan, seed)
+    except Fault as fault:
+        with pytest.raises(Fault, match=f"^{re.escape(str(fault))}$"):
+            start(plan.outcomes, seed)
+        return 0
+    lean, chance = start(plan.outcomes, seed), Dice(seed)
+    for made in range(most):
+        compare_cells(full, lean, f"seed {seed}, decision {made}")
+        if full.player is None:
+            break
+        codes = [int(code) for code in full.open_codes()]
+        if codes != [int(code) for code in lean.open_codes()]:
+            raise Different(f"seed {seed}, decision {made}: other options")
+        option = chance.below(len(codes))
+        if codes[option] == WRITE:
+            return made
+        try:
+            full.apply(option)
+        except Fault as fault:
+            with pytest.raises(Fault, match=f"^{re.escape(str(fault))}$"):
+                lean.apply(option)
+            return made
+        lean.apply(option)
+    if full.over:
+        seats = range(plan.program.players)
+        assert full.winners() == lean.winners()
+        assert [full.total(seat) for seat in seats] == [lean.total(seat) for seat in seats]
+    return made
+
+
+def some_compared(plan: Plan) -> None:
+    for seed in range(20):
+        compared(plan, seed)
+
+
+def compare_cells(full: State, lean: State, when: str) -> None:
+    """All but who knows what, and which way pieces lie; then where the same is done, in cells of its own."""
+    kept = [
+        (
+            *(state.cells[place] for place in (OVER, STEPS, DICE, SITE, CHOOSER)),
+            *(state.cells[place] for place in layout.phases.values()),
+            *state.cells[layout.where : layout.where + layout.piece_count],
+            *state.cells[min(layout.address_of, default=layout.data_end) : layout.data_end],
+        )
+        for state, layout in ((full, full.plan.layout), (lean, lean.plan.layout))
+    ]
+    if kept[0] != kept[1]:
+        raise Different(f"{when}: other cells")
+
+
+@pytest.mark.parametrize("file", cases(FILES, lambda file: file.stem in SHORT, lambda file: file.stem))
+def test_games_go_the_same_way(file: Path) -> None:
+    game = load(file)
+    for players in game.players:
+        plan = Plan(game.program(players))
+        for seed in range(GAMES):
+            compared(plan, seed)
+
+
+def test_random_games_go_the_same_way(tmp_path: Path, seeds_of: SeedsOf) -> None:
+    lean = 0
+    for seed in seeds_of(FEW, MANY):
+        made = valid_game(Writer(seed).game(), tmp_path)
+        if made is not None:
+            game, text = made
+            plan = Plan(game.program(game.players[seed % len(game.players)]))
+            lean += plan.outcomes is not plan
+            try:
+                compared(plan, seed)
+            except AssertionError as problem:
+                raise AssertionError(f"the random game of seed {seed}:\n{text}") from problem
+    assert lean > 0
+
+
+def test_it_is_noticed_where_too_little_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "_told_apart", lambda _layout: frozenset())
+    plan = Plan(load(CHECKOUT / "examples/classics/lantern_row.game").program(2))
+    assert not any(plan.outcomes.layout.tracked)
+    with pytest.raises(Different):
+        some_compared(plan)
+
+
+COINS = """game "Coins"
+players 2..2
+pieces Coin for each rank in 1..4
+
+zone purse: pile of Coin, seen by nobody
+  starts with Coin shuffled
+zone board: row of Coin, seen by all
+  face down seen by nobody
+
+action turn "Turn what lies there"
+  flip (coin in board where not face_down(coin)) face down
+
+flow
+  phase rounds 4 times
+    each player in turn
+      may turn
+    draw 1 from purse to board
+
+score dark = count(coin in board where face_down(coin))
+winner most total, then shared
+"""
+
+
+def test_which_way_pieces_lie_is_kept_where_it_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "coins.game"
+    file.write_text(COINS, encoding="utf-8")
+    program = load(file).program(2)
+    plan = Plan(program)
+    some_compared(plan)
+    assert plan.outcomes.layout.hidden
+    monkeypatch.setattr(outcomes, "_reads_faces", lambda _program: False)
+    with pytest.raises((Different, AssertionError)):
+        some_compared(Plan(program))
+
+
+@pytest.mark.parametrize(
+    "name", ["games/road_trip", "examples/classics/hearts", "examples/classics/kuhn_poker"]
+)
+def test_nothing_is_kept_account_of_that_only_views_show(name: str) -> None:
+    plan = Plan(load(CHECKOUT / f"{name}.game").program())
+    assert plan.layout.hidden
+    assert not plan.outcomes.layout.hidden
+
+
+def test_a_game_without_secrets_is_played_as_it_is() -> None:
+    plan = Plan(load(CHECKOUT / "examples/classics/connect_four.game").program(2))
+    assert plan.outcomes is plan
