@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.checked_game import Game
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import native, not_native
 from tests.conftest import SeedsOf
 from tests.loading import load
 from tests.native.twins import compared
-from tests.properties.random_games import MANY, Writer, valid_game
+from tests.properties.random_games import MANY, try_games
 
 PARTS = 2
 """The seeds are tried in so many tests."""
@@ -18,28 +19,24 @@ GAMES, DECISIONS = 2, 40
 """Of each number of players so many, each up to so many decisions."""
 
 
+def play_everything(game: Game, seed: int) -> int:
+    """With one number of players, compared at every decision; gives how many decisions there were."""
+    plan = Plan(game.program(game.players[seed % len(game.players)]))
+    machine = native(plan)
+    if machine is None:
+        # With texts that players write it is for Python, and says so.
+        (reason,) = not_native(plan)
+        assert "text" in reason
+        return 0
+    assert machine.gaps == []
+    return sum(compared(machine, plan, start, DECISIONS) for start in range(1, 1 + GAMES))
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_games(part: int, tmp_path: Path, seeds_of: SeedsOf) -> None:
-    played = 0
-    for seed in seeds_of(FEW, MANY)[part::PARTS]:
-        made = valid_game(Writer(seed).game(), tmp_path)
-        if made is None:
-            continue
-        game, text = made
-        plan = Plan(game.program(game.players[seed % len(game.players)]))
-        machine = native(plan)
-        if machine is None:
-            # With texts that players write it is for Python, and says so.
-            (reason,) = not_native(plan)
-            assert "text" in reason
-            continue
-        assert machine.gaps == [], f"the random game of seed {seed}:\n{text}"
-        for start in range(1, 1 + GAMES):
-            try:
-                played += compared(machine, plan, start, DECISIONS)
-            except Exception as problem:
-                raise AssertionError(f"the random game of seed {seed}:\n{text}") from problem
-    assert played > 0
+    played: list[int] = []
+    try_games(seeds_of(FEW, MANY)[part::PARTS], tmp_path, lambda *game: played.append(play_everything(*game)))
+    assert sum(played) > 0
 
 
 RECORDED = """game "Pegs"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.plan import Plan
 from tests.conftest import SeedsOf
 from tests.engine.side_by_side import play_side_by_side
-from tests.properties.random_games import MANY, Writer, valid_game
+from tests.properties.random_games import MANY, try_games
 
 PARTS = 20
 """The seeds are tried in so many tests."""
@@ -33,35 +31,6 @@ def play_everything(game: Game, seed: int) -> None:
             run_examples(program, shuffles=2)
 
 
-@pytest.fixture(autouse=True)
-def _few_collections() -> Iterator[None]:
-    """What a game leaves behind is cleared away after it, and nothing older is looked through for that."""
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    yield
-    gc.enable()
-    gc.unfreeze()
-
-
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_games(part: int, tmp_path: Path, seeds_of: SeedsOf) -> None:
-    seeds = seeds_of(FEW, MANY)[part::PARTS]
-    valid = 0
-    problems: list[Exception] = []
-    for number, seed in enumerate(seeds):
-        text = Writer(seed).game()
-        try:
-            made = valid_game(text, tmp_path)
-            if made is not None:
-                valid += 1
-                game, text = made
-                play_everything(game, seed)
-        except Exception as problem:  # noqa: BLE001 - all of them are told
-            problem.add_note(f"the random game of seed {seed}:\n{text}")
-            problems.append(problem)
-        if number % 10 == 9:
-            gc.collect()
-    if problems:
-        raise ExceptionGroup("random games that end in a bug report", problems)
-    assert valid >= len(seeds) // 2
+    try_games(seeds_of(FEW, MANY)[part::PARTS], tmp_path, play_everything)
