@@ -9,6 +9,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.analysis.numbered_order import Kinds, NumberedOrder, lines_of_play
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import Layout, dims_of, pieces_of
+from rulesdsl.operations import Op
 
 
 def alike_classes(program: ir.Program) -> tuple[int, ...]:
@@ -67,7 +68,8 @@ def interchangeable(
     turned = {kind for zone in layout.may_be_down for kind in layout.zones[zone].zone.pieces.kinds}
     marked = turned.union(kind_of[piece] for piece in pieces if marks[piece])
     hidden = frozenset(kind_of[piece] for piece in pieces if layout.tracked[piece])
-    apart = NumberedOrder(program, named, frozenset(marked), hidden).kinds() | _related(program)
+    unseen = frozenset(zone.name for zone in program.zones if not layout.open_to_all(zone))
+    apart = NumberedOrder(program, named, frozenset(marked), hidden, unseen).kinds() | _related(program)
     together = _named_by_number(program)
     return tuple(
         run
@@ -95,10 +97,14 @@ def _related(program: ir.Program) -> Kinds:
 def _named_by_number(program: ir.Program) -> list[set[int]]:
     """The pieces that a line or a table names, together."""
     together: list[set[int]] = []
+    kinds: set[int] = set()
     for node in lines_of_play(program):
+        if isinstance(node, ir.Apply) and node.op is Op.IS_KIND:
+            # Numbers of kinds, not of pieces.
+            kinds.add(id(node.args[1]))
         if isinstance(node, ir.Const) and isinstance(node.type, ir.PieceDomain):
             together.append({node.value})
-        elif isinstance(node, ir.ConstSeq) and pieces_of(node.type):
+        elif isinstance(node, ir.ConstSeq) and pieces_of(node.type) and id(node) not in kinds:
             together.append(_numbers_in(node.values))
     for table in program.tables.values():
         if pieces_of(table.type):

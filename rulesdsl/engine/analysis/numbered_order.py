@@ -55,6 +55,8 @@ class NumberedOrder:
     named: Kinds
     marked: Kinds
     hidden: Kinds
+    unseen: frozenset[str]
+    """The zones in which somebody may not see what lies there."""
     _values: dict[int, list[ir.Expr]] = field(factory=dict)
     """What variables are given, by their numbers."""
 
@@ -110,20 +112,23 @@ class NumberedOrder:
         """
         before: set[str] = set()
         for param in params:
-            yield self._taken_from_any_place(param.domain)
+            yield self._taken_unseen(param.domain)
             yield self._mixed(param.domain, self.marked)
             if isinstance(param, ir.SomeParam):
                 yield self._mixed(param.domain, before)
             before.update(pieces_of(param.var.type))
 
-    def _taken_from_any_place(self, domain: ir.Expr) -> Kinds:
-        """Of equal pieces in a row or a pile whose places do not matter the lowest number is taken."""
+    def _taken_unseen(self, domain: ir.Expr) -> Kinds:
+        """Of equal pieces in a row or a pile whose places do not matter the lowest number is taken, unless
+        everybody sees what lies there: then it is the first.
+        """
         wanted = frozenset(pieces_of(domain.type))
         lying = [
             zone
             for zone in self.program.zones
             if zone.shape in ("row", "pile")
             and not zone.places_matter
+            and zone.name in self.unseen
             and wanted.intersection(zone.pieces.kinds)
         ]
         nodes = list(nodes_in(domain))

@@ -26,6 +26,12 @@ class Pieces(Moves):
     def __init__(self, quick: QuickMoves) -> None:
         super().__init__(quick)
         self.alike_class = quick.alike_class
+        layout = quick.layout
+        self.in_open_order = [
+            layout.shapes[instance] in {"row", "pile"} and layout.open_to_all(layout.zone_of(instance))
+            for instance in range(len(layout.instances))
+        ]
+        """For each zone instance whether it is a row or a pile in which everybody sees all."""
 
     @cached_property
     def marks(self) -> list[list[int]]:
@@ -260,10 +266,14 @@ class Pieces(Moves):
 
     def best_known_first(self, cells: Cells, piece: int) -> tuple[int, int, int]:
         """The order in which alike pieces are taken. Who knew one of two equal cards and sees one of them go
-        cannot say that the other one is left unless he knew both. Numbers come last: they say nothing.
+        cannot say that the other one is left unless he knew both. Then it is the first of a row or a pile
+        in which everybody sees them. Elsewhere it is the lowest number: that one was taken from the middle
+        must not tell that those before it are others.
         """
         known = cells[self.layout.known + piece] if self.tracked[piece] else 0
-        return (-known.bit_count(), known, piece)
+        instance = cells[self.where + piece]
+        in_order = instance != ev.OUT_OF_PLAY and self.in_open_order[instance]
+        return (-known.bit_count(), known, self.position(cells, piece) if in_order else piece)
 
     def as_lots(self, cells: Cells, pieces: list[int]) -> list[int]:
         """The pieces with one in place of all those that the chooser cannot tell apart."""
