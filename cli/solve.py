@@ -145,17 +145,17 @@ def _without(
         "endless": solution.endless,
         "values": [str(value) for value in solution.values],
     }
-    root = solution.tree.root
-    if root.player is not None and root.player >= 0:
-        result["first"] = _first(solution, root, root.player)
+    first = _first_choice(solution.tree.root)
+    if first is not None:
+        result["first"] = _first(solution, first)
     return result, _best_moves(solution)
 
 
 def _best_moves(solution: Solution) -> Iterator[Row]:
     yield "so_far", "player", "worth", "best"
-    words, players = solution.tree.actions.words, names(solution.tree.players)
+    players = names(solution.tree.players)
     for node in solution.decisions:
-        player = node.player
+        player, words = node.player, node.words
         assert player is not None
         best = [words[action] for action, good in solution.best(node).items() if good]
         so_far = "; ".join(_in_words(solution.tree, node.path))
@@ -169,7 +169,7 @@ def _in_words(tree: Tree, path: Sequence[int]) -> Iterator[str]:
         if node.player == CHANCE:
             yield f"{node.question.what} {node.question.values[choice]}"
         else:
-            yield tree.actions.words[choice]
+            yield node.words[choice]
         node = node.child(choice)
 
 
@@ -181,15 +181,22 @@ def _write(path: Path, rows: Iterable[Row]) -> None:
         raise CannotDo(f"{path} cannot be written: {problem.strerror}") from None
 
 
-def _first(solution: Solution, root: Node, mover: int) -> list[dict[str, object]]:
+def _first_choice(root: Node) -> Node | None:
+    """Where somebody has the first choice; None if chance, or nobody, is asked before."""
+    node = root
+    while node.player is not None and node.player >= 0:
+        if len(node.legal_actions) > 1:
+            return node
+        [node] = node.children
+    return None
+
+
+def _first(solution: Solution, node: Node) -> list[dict[str, object]]:
     """What each of the first actions is worth to who begins."""
-    best = solution.best(root)
+    best, words, mover = solution.best(node), node.words, node.player
+    assert mover is not None
     return [
-        {
-            "action": solution.tree.actions.words[action],
-            "value": str(solution.worth(root, action)[mover]),
-            "best": good,
-        }
+        {"action": words[action], "value": str(solution.worth(node, action)[mover]), "best": good}
         for action, good in best.items()
     ]
 
@@ -226,12 +233,12 @@ def _shares(tree: GameTree, strategy: Strategy) -> Iterator[Row]:
     yield "told", "player", "action", "probability"
     players = names(tree.tree.players)
     for decision_set in tree.sets:
+        words = tree.tree.at(decision_set.path).words
         for action, share in strategy.at(decision_set).items():
-            action_words = tree.tree.actions.words[action]
             yield (
                 decision_set.text.replace("\n", "; "),
                 players[decision_set.player],
-                action_words,
+                words[action],
                 f"{share:.4f}",
             )
 

@@ -42,6 +42,8 @@ class InformationSet:
     """Where its actions begin among those of all sets."""
     depth: int
     """How many decisions of its own the player has behind."""
+    path: tuple[int, ...]
+    """How one of the nodes is come to."""
 
 
 @define
@@ -155,7 +157,9 @@ class GameTree:
             set_number = self._known[player, key] = len(self.sets)
             name = key if isinstance(key, str) else str(node.state)
             self.sets.append(
-                InformationSet(set_number, player, name, choices, self.action_count, depths[player])
+                InformationSet(
+                    set_number, player, name, choices, self.action_count, depths[player], node.path
+                )
             )
             self.action_count += len(choices)
         elif self.sets[set_number].actions != choices:

@@ -18,11 +18,14 @@ from itertools import islice
 from attrs import define, evolve
 
 from rulesdsl import program as ir
+from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.state import State
 from rulesdsl.environments.actions import Actions, actions
 from rulesdsl.environments.chance_script import OneWay, Open, Question, Run, Script, settled_late
+from rulesdsl.environments.distinct_names import distinct_names
 from rulesdsl.environments.memory import Memories, Memory
 from rulesdsl.environments.observations import Observations, observations
 from rulesdsl.environments.provenance import Provenance, provenance
@@ -106,6 +109,13 @@ class Tree:
         )
         return _first_of(_advanced(self, None, -1, Script(), frozenset(), memories_then, ()))
 
+    def at(self, path: tuple[int, ...]) -> Node:
+        """The node that choices and outcomes lead to from the root."""
+        node = self.root
+        for choice in path:
+            node = node.child(choice)
+        return node
+
     def kept(self, path: tuple[int, ...]) -> Node | None:
         """The node at the end of a path, if it was come to not long ago."""
         return self._kept.get(path)
@@ -162,6 +172,17 @@ class Node:
     def legal_actions(self) -> list[int]:
         """What the player can choose, by number, in rising order."""
         return [] if self._question is not None else self.tree.actions.legal_actions(self.state)
+
+    @property
+    def words(self) -> dict[int, str]:
+        """What the player can choose, by number, as it is called at the table; no two have the same words."""
+        state = self.state
+        decision = state.decision
+        if decision is None:
+            return {}
+        labels = Labels.of(state.plan.layout, cells=state.cells)
+        texts = [option_text(state, decision, option, labels) for option in decision.options]
+        return dict(zip(self.tree.actions.numbers(state), distinct_names(texts), strict=True))
 
     @property
     def outcomes(self) -> list[tuple[int, Fraction]]:
@@ -263,7 +284,7 @@ class Node:
         return node
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _walked, (self.tree, self.path)
+        return Tree.at, (self.tree, self.path)
 
     def __copy__(self) -> Node:
         return self
@@ -296,13 +317,6 @@ def _dice_of(seed: int, number: int, path: tuple[int, ...]) -> Dice:
     """The dice by which a sample is drawn, the same in every process."""
     text = repr((seed, number, path)).encode()
     return Dice(int.from_bytes(sha256(text).digest()[:8], "big"))
-
-
-def _walked(tree: Tree, path: tuple[int, ...]) -> Node:
-    node = tree.root
-    for choice in path:
-        node = node.child(choice)
-    return node
 
 
 def _advanced(
