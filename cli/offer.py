@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.labels.attributes import Detail
+from rulesdsl.engine.labels.english import as_typed
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.foresight import in_words
@@ -74,11 +75,12 @@ class Offer:
     def meant(self, typed: str) -> Offered | tuple[Offered, ...]:
         """The option that was typed: its key, its words or their beginning; several if it is open."""
         for option in self.options:
-            if typed == option.key:
+            if as_typed(typed) == as_typed(option.key):
                 return option
-        wanted = typed.lower().replace("_", " ")
-        whole = tuple(option for option in self.options if option.text.lower() == wanted)
-        begun = whole or tuple(option for option in self.options if option.text.lower().startswith(wanted))
+        wanted = as_typed(typed)
+        called = [(option, as_typed(option.text)) for option in self.options]
+        whole = tuple(option for option, name in called if name == wanted)
+        begun = whole or tuple(option for option, name in called if name.startswith(wanted))
         if not begun and wanted in DECLINING:
             begun = tuple(option for option in self.options if option.way_out)
         return begun[0] if len(begun) == 1 else begun

@@ -11,7 +11,7 @@ from itertools import chain
 
 from attrs import define, evolve, field, frozen
 
-from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.english import as_typed, plain
 from rulesdsl.engine.labels.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
 from rulesdsl.table.design import Design
 
@@ -152,13 +152,13 @@ class Lit:
     @cached_property
     def _found(self) -> tuple[SeenOption, ...]:
         """Those that say what is looked for."""
-        words = self.pointing.words.casefold().split()
+        words = as_typed(self.pointing.words).split()
         if not words:
             return self.options
         return tuple(
             option
             for option in self.options
-            if words == [f"#{option.number + 1}"] or all(word in option.text.casefold() for word in words)
+            if words == [f"#{option.number + 1}"] or all(word in as_typed(option.text) for word in words)
         )
 
     def _about(self, pointed: Sequence[frozenset[Part]]) -> tuple[SeenOption, ...]:

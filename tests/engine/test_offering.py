@@ -186,6 +186,35 @@ def test_one_thing_looked_at(tmp_path: Path) -> None:
         "  next to a and c",
     ]
     assert look(labels, view(state, 0), "nowhere") == ()
+
+
+def test_a_place_looked_at_says_what_is_there(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Board"
+players 2..2
+places Cell grid 3 by 3
+pieces Pawn copies 2
+zone on per Cell: slot of Pawn
+zone box: set of Pawn, starts with Pawn
+state mark per Cell: Player or none
+state seen per Player per Cell: 0..3
+action put(cell from Cell) "Put"
+  move first(box) to on(cell)
+  set mark(cell) to you
+  set your seen(cell) to 2
+flow
+  each player in turn
+    must put
+""",
+    )
+    state.apply(4)
+    labels = Labels.of(state.plan.layout)
+    [middle] = look(labels, view(state, 1), "b2")
+    assert middle.notes == ("there: a pawn", "mark: Anna", "Anna's seen: 2")
+    [corner] = look(labels, view(state, 1), "a1")
+    assert corner.notes == ()
     # Where a card of another's hand lies is not told.
     theirs = [
         labels.piece(piece)

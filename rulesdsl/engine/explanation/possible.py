@@ -15,6 +15,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import option_text, sees_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.labels.english import as_typed
 from rulesdsl.engine.labels.labels import Labels, Sees
 from rulesdsl.texts import TextRefused
 
@@ -42,11 +43,7 @@ def is_called(labels: Labels, sees: Sees, value: int, domain: ir.Domain, word: s
         names += [program.piece_names[name], program.piece_name_ids[name]]
     elif value != ir.NONE and isinstance(inner, ir.PieceNameDomain):
         names += [program.piece_names[value], program.piece_name_ids[value]]
-    return folded(word) in map(folded, names)
-
-
-def folded(word: str) -> str:
-    return word.replace("_", " ").replace("−", "-").casefold()
+    return as_typed(word) in map(as_typed, names)
 
 
 @define
@@ -156,7 +153,7 @@ class Possible:
     def _fits(self, state: State, decision: Decision, option: Option, word: str | None) -> bool:
         if option.type is None:
             return False
-        if word is None or folded(option_text(state, decision, option, self.labels)) == folded(word):
+        if word is None or as_typed(option_text(state, decision, option, self.labels)) == as_typed(word):
             return True
         sees = sees_for(state, decision.player)
         return option.kind == "value" and is_called(self.labels, sees, option.value, option.type, word)

@@ -12,9 +12,9 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import alternative_text, blanked, option_text, title_of
-from rulesdsl.engine.explanation.possible import folded, is_called
+from rulesdsl.engine.explanation.possible import is_called
 from rulesdsl.engine.explanation.why import Reason, alternatives_of, asked_elsewhere, find_alternative, why
-from rulesdsl.engine.labels.english import plain, with_article
+from rulesdsl.engine.labels.english import as_typed, plain, with_article
 from rulesdsl.engine.labels.labels import Labels, everything
 from rulesdsl.operations import Op
 
@@ -98,14 +98,14 @@ def questions(state: State, decision: Decision, asked: str, labels: Labels) -> t
 def _in_full(state: State, decision: Decision, asked: str, labels: Labels) -> str:
     """The one name that begins so, as options can be taken by their beginnings; else what was asked."""
     alternatives = decision.decide.alternatives
-    called = {folded(text): text for text in _option_texts(state, decision, labels)}
+    called = {as_typed(text): text for text in _option_texts(state, decision, labels)}
     for domain in {param.var.type: None for each in alternatives for param in each.params}:
-        called |= {folded(name): name for name in _names_in(labels, domain)}
+        called |= {as_typed(name): name for name in _names_in(labels, domain)}
     for each in alternatives:
         for name in (*_titles(state, decision, each, labels), plain(each.name)):
-            called[folded(name)] = each.name or title_of(each)
-    begun = {meant for name, meant in called.items() if name.startswith(folded(asked))} if asked else set()
-    return begun.pop() if len(begun) == 1 and folded(asked) not in called else asked
+            called[as_typed(name)] = each.name or title_of(each)
+    begun = {meant for name, meant in called.items() if name.startswith(as_typed(asked))} if asked else set()
+    return begun.pop() if len(begun) == 1 and as_typed(asked) not in called else asked
 
 
 def _option_texts(state: State, decision: Decision, labels: Labels) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _by_title(
     """The values that stand in a title, where it is one of this action; None if it is not."""
     if not alternative.title.parts:
         return None
-    if folded(asked) in map(folded, _titles(state, decision, alternative, labels)):
+    if as_typed(asked) in map(as_typed, _titles(state, decision, alternative, labels)):
         return {}
     params = {param.var.number: param.var.name for param in alternative.params}
     names: list[str] = []
@@ -211,7 +211,7 @@ def _values_behind(alternative: ir.Alternative, asked: str) -> str | None:
 
 
 def _is_offered(state: State, decision: Decision, asked: str, labels: Labels) -> bool:
-    return any(asked.lower() == text.lower() for text in _option_texts(state, decision, labels))
+    return any(as_typed(asked) == as_typed(text) for text in _option_texts(state, decision, labels))
 
 
 def _arguments(alternative: ir.Alternative, given: Sequence[str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.english import listed, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import Thing
+from rulesdsl.engine.labels.vocabulary import is_all_of
 
 
 @frozen
@@ -41,7 +42,7 @@ class Attributes:
         self._tables: dict[str, list[tuple[str, ir.Table]]] = {}
         for name, table in self._program.tables.items():
             of, dot, attribute = name.partition(".")
-            if dot and name not in aside and len(table.keys) == 1:
+            if dot and name not in aside and len(table.keys) == 1 and is_all_of(table.keys[0], of):
                 self._tables.setdefault(of, []).append((attribute, table))
         self._values: dict[tuple[str, str, str], tuple[int, ir.Domain]] | None = None
 

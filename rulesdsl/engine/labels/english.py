@@ -20,6 +20,20 @@ def plain(name: str) -> str:
     return apart.replace("_", " ").lower() if apart != name or name[:1].isupper() else name.replace("_", " ")
 
 
+_TYPED = str.maketrans(
+    dict.fromkeys("−–—‐‑", "-")
+    | dict.fromkeys("‘’", "'")
+    | dict.fromkeys("“”", '"')
+    | {"×": "x", "_": " ", "…": "..."}
+)
+"""What stands on the screen and on no keyboard, and what is typed instead."""
+
+
+def as_typed(name: str) -> str:
+    """A name as names are compared with what somebody types: `Spot −1/2` is "spot -1/2"."""
+    return " ".join(name.translate(_TYPED).casefold().split())
+
+
 def noun(name: str) -> str:
     """The same without an article of its own: of `the_spy` one says "the spy", too."""
     text = plain(name)

@@ -39,7 +39,7 @@ class Vocabulary:
         self._tables: dict[str, list[tuple[str, ir.Table]]] = {}
         for name, table in self._program.tables.items():
             of, dot, attribute = name.partition(".")
-            if dot and len(table.keys) == 1 and _is_all_of(table.keys[0], of):
+            if dot and len(table.keys) == 1 and is_all_of(table.keys[0], of):
                 self._tables.setdefault(of, []).append((attribute, table))
 
     @staticmethod
@@ -191,7 +191,8 @@ class Vocabulary:
         return self._program.piece_name_ids[row]
 
 
-def _is_all_of(key: ir.Domain, name: str) -> bool:
+def is_all_of(key: ir.Domain, name: str) -> bool:
+    """Whether a table by this key, called after a kind, says something of each thing of the kind."""
     match key:
         case ir.PieceDomain((kind,)) | ir.EnumDomain(kind) | ir.NodeDomain(kind) | ir.LinkDomain(kind):
             return kind == name

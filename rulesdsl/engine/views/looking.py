@@ -8,10 +8,11 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.labels.attributes import Attributes, Detail
-from rulesdsl.engine.labels.english import listed, plain
+from rulesdsl.engine.labels.english import as_typed, listed, plain, possessive
 from rulesdsl.engine.labels.labels import Labels
-from rulesdsl.engine.views.places import places
-from rulesdsl.engine.views.view_text import View, contents
+from rulesdsl.engine.labels.things import Thing, Value
+from rulesdsl.engine.views.places import lying_on, places
+from rulesdsl.engine.views.view_text import SeenState, View, contents
 from rulesdsl.graphs import Graph as Map
 
 Matter = ir.PieceDomain | ir.EnumDomain | ir.NodeDomain
@@ -37,15 +38,11 @@ class Looked:
 
 def look(labels: Labels, view: View, wanted: str, aside: frozenset[str] = frozenset()) -> tuple[Looked, ...]:
     """All that is called so, or begins so if nothing is called so; nothing if there is no such thing."""
-    folded = _folded(wanted)
+    typed = as_typed(wanted)
     everything = list(_everything(labels, view, aside))
-    whole = [made for name, made in everything if _folded(name) == folded]
-    begun = whole or [made for name, made in everything if folded and _folded(name).startswith(folded)]
+    whole = [made for name, made in everything if as_typed(name) == typed]
+    begun = whole or [made for name, made in everything if typed and as_typed(name).startswith(typed)]
     return tuple(dict.fromkeys(make() for make in begun))
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", " ").strip().casefold()
 
 
 class _Make:
@@ -84,16 +81,32 @@ class _Make:
             )
 
     def _place(self, kind: str, label: str) -> Iterator[str]:
-        for place in places(self.labels.program, self.view):
-            if (place.kind, place.label) != (kind, label):
+        of_map = [
+            place
+            for place in places(self.labels.program, self.view)
+            if (place.kind, place.label) == (kind, label)
+        ]
+        there = [*lying_on(self.view, kind, label)]
+        for place in of_map:
+            there += [self.view.players[player] for player in place.players]
+        if there:
+            yield f"there: {', '.join(there)}"
+        for state in self.view.states:
+            if ir.is_of_the_language(state.name) or state.bare:
                 continue
-            there = [*place.there, *(self.view.players[player] for player in place.players)]
-            if there:
-                yield f"there: {', '.join(there)}"
+            if [*map(_known_as, state.keys)] == [(kind, label)]:
+                yield f"{self._named(state)}: {state.text}"
+        for place in of_map:
             if place.distance is not None:
                 yield f"{place.distance} away from you"
             if place.neighbours:
                 yield f"next to {listed(place.neighbours)}"
+
+    def _named(self, state: SeenState) -> str:
+        """The name of a state of a place, with who has it where that is somebody else."""
+        if state.owner is None or state.owner == self.view.viewer:
+            return plain(state.name)
+        return f"{possessive(self.view.players[state.owner])} {plain(state.name)}"
 
     def _linked(self, value: int, domain: ir.Domain) -> Iterator[str]:
         """What it is joined with by links that join pieces."""
@@ -110,6 +123,10 @@ class _Make:
                 if near:
                     names = [self.labels.value(low + index, graph.of) for index in near]
                     yield f"{plain(graph.name)} to {listed(names)}"
+
+
+def _known_as(key: Value) -> tuple[str, str]:
+    return (key.kind, key.label) if isinstance(key, Thing) else ("", "")
 
 
 def _everything(labels: Labels, view: View, aside: frozenset[str]) -> Iterator[tuple[str, _Later]]:

@@ -51,7 +51,7 @@ def _of_one_kind(program: ir.Program, view: View, kind: str) -> Iterator[SeenPla
         yield SeenPlace(
             kind,
             label,
-            tuple(_contents(view, kind, label)),
+            tuple(lying_on(view, kind, label)),
             tuple(player for player, place in stands.items() if place == label),
             None if start is None or not linked.links else distance(linked, start, index),
             tuple(labels[other] for other in linked.next_to[index]),
@@ -93,7 +93,8 @@ def _key(zone: SeenZone) -> Thing:
     return zone.keys[0]
 
 
-def _contents(view: View, kind: str, label: str) -> Iterator[str]:
+def lying_on(view: View, kind: str, label: str) -> Iterator[str]:
+    """What lies on a place, in words."""
     for zone in view.zones:
         if zone.count and _is_at(zone, kind) and _key(zone).name == label:
             known = gathered((piece.label for piece in zone.pieces), zone.kinds_there)
