@@ -37,7 +37,13 @@ LINES = tuple(
 )
 """Words that begin a line inside a block."""
 
-OPERATORS = ("and", "or", "not", "has", "is", "in", "mod")
+_FORMULAS = _GRAMMAR[_GRAMMAR.index("\n?disj:") : _GRAMMAR.index("\n?unary:")]
+_BEHIND_VALUES = re.findall(
+    r'(?:disj|conj|span|product) "([a-z]+)"(?: "([a-z]+)"\?)?(?: "([a-z]+)")?', _FORMULAS
+)
+OPERATORS = tuple(sorted({word for words in _BEHIND_VALUES for word in words if word} | {"not"}))
+"""Words that stand between two values."""
+
 CONSTANTS = ("yes", "no", "none")
 WHOSE = ("your", "you")
 

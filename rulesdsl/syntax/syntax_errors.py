@@ -23,7 +23,6 @@ from rulesdsl.syntax.vocabulary import (
     CONDITION_OPERATORS,
     GO_ON_BELOW,
     LINE_EDGES,
-    OPERATORS,
     VALUE_STARTS,
     Vocabulary,
 )
@@ -142,7 +141,7 @@ def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         return Diagnostic("bad-character", message, Label(failure.place), hint="leave it out", fix=fix)
     if not failure.before.strip():
         return _line_start(failure, vocabulary)
-    if failure.expected >= VALUE_STARTS or _wanted(failure) == {"NAME"}:
+    if failure.expected >= VALUE_STARTS or _wanted(failure, vocabulary) == {"NAME"}:
         return _needs(failure)
     return _cannot_follow(failure, vocabulary)
 
@@ -312,9 +311,9 @@ def between_blocks(source: Source, offset: int, open_widths: Collection[int]) ->
 # ---------------------------------------------------------------- what is expected
 
 
-def _wanted(failure: Failure) -> frozenset[str]:
+def _wanted(failure: Failure, vocabulary: Vocabulary) -> frozenset[str]:
     """What is missing; not what could follow any value or end any line."""
-    wanted = failure.expected - OPERATORS - LINE_EDGES
+    wanted = failure.expected - vocabulary.operators - LINE_EDGES
     return wanted - CONDITION_OPERATORS if "AND" in failure.expected else wanted
 
 
@@ -333,7 +332,7 @@ def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         typical = [word for word in _TYPICAL if word in words] or words
         names = ", ".join(f"`{word}`" for word in typical[:8])
         if not words:
-            names = _listed(sorted(vocabulary.phrase(terminal) for terminal in _wanted(failure)))
+            names = _listed(sorted(vocabulary.phrase(terminal) for terminal in _wanted(failure, vocabulary)))
         hint = (
             f"such a line begins with {'a word such as ' if len(words) > 8 else ''}{names}" if names else None
         )
@@ -379,7 +378,7 @@ def _needs(failure: Failure) -> Diagnostic:
 
 
 def _cannot_follow(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
-    wanted = _wanted(failure)
+    wanted = _wanted(failure, vocabulary)
     phrases = sorted(vocabulary.phrase(terminal) for terminal in wanted)
     last = _last_piece(failure)
     label = Label(failure.place)

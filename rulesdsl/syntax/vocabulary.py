@@ -32,12 +32,7 @@ _NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# What may always follow a value; a list of what is missing does not mention it.
-OPERATORS = frozenset(
-    {"AND", "OR", "DOT", "LPAR", "MINUS", "PLUS", "MOD", "SLASH", "STAR"}
-    | {"COMPARE", "HAS", "RANGE", "_BY_CHANCE"}
-)
-# These too, where a whole condition can stand; elsewhere they are part of the line.
+# What may follow a value only where a whole condition can stand; elsewhere it is part of the line.
 CONDITION_OPERATORS = frozenset({"EQUAL", "IS"})
 VALUE_STARTS = frozenset({"INT", "LPAR", "YOUR"})
 # An indented line that begins with one of the first, or stands below one that ends in one of the others,
@@ -58,6 +53,8 @@ class Vocabulary:
     declarations: frozenset[str]
     changes: frozenset[str]
     statements: frozenset[str]
+    operators: frozenset[str]
+    """The terminals that may always follow a value; a list of what is missing does not mention them."""
 
     def phrase(self, terminal: str) -> str:
         word = self.words.get(terminal)
@@ -93,13 +90,17 @@ def vocabulary(grammar: Lark) -> Vocabulary:
         and (several := _several_words(terminal.pattern.value)) is not None
     }
 
-    def first_words(start: str, *before: str) -> frozenset[str]:
+    def accepted_behind(start: str, *before: str) -> frozenset[str]:
         parser = grammar.parse_interactive(start=start)
         for terminal in before:
             parser.feed_token(Token(terminal, ""))
-        return frozenset(
-            words[terminal] for terminal in accepted(parser) if words.get(terminal, "").isalpha()
-        )
+        return accepted(parser)
+
+    def first_words(start: str, *before: str) -> frozenset[str]:
+        terminals = accepted_behind(start, *before)
+        return frozenset(words[terminal] for terminal in terminals if words.get(terminal, "").isalpha())
+
+    behind_a_value = accepted_behind("decl", "DEFINE", "NAME", "EQUAL", "NAME")
 
     return Vocabulary(
         words=MappingProxyType(words),
@@ -108,4 +109,5 @@ def vocabulary(grammar: Lark) -> Vocabulary:
         declarations=first_words("decl"),
         changes=first_words("change"),
         statements=first_words("decl", "FLOW", LINE_END, INDENT) | {"cost", "until", "turn", "stops"},
+        operators=behind_a_value - LINE_EDGES - CONDITION_OPERATORS | {"_BY_CHANCE"},
     )
