@@ -48,6 +48,7 @@ from rulesdsl.engine.runtime.lines import (
 )
 from rulesdsl.engine.runtime.ranking import ranking
 from rulesdsl.engine.runtime.secrets import SecretBlock
+from rulesdsl.engine.runtime.throwing import is_asked, thrown
 from rulesdsl.operations import Op
 
 _PLANS: OrderedDict[int, Plan] = OrderedDict()
@@ -86,9 +87,10 @@ _WORD_FUNCTIONS = ("in_words", "begins", "following", "fits")
 class Plan:
     """Everything that does not change during play."""
 
-    def __init__(self, program: ir.Program, *, watched: bool = False) -> None:
-        """`watched`: whenever the standing rules have been looked at, all are looked at once more, and one
-        that was overlooked is an `Overlooked`. Slow; for tests.
+    def __init__(self, program: ir.Program, *, watched: bool = False, throws: bool = False) -> None:
+        """`throws`: choices can be thrown where they come up. `watched`: whenever the standing rules have
+        been looked at, all are looked at once more, and one that was overlooked is an `Overlooked`. Slow;
+        for tests.
         """
         self.program = program
         self.identity = program.identity
@@ -119,9 +121,11 @@ class Plan:
             "set_exists": set_exists,
             "winners": self.winners,
             "overlooked": overlooked,
+            "is_asked": is_asked,
+            "thrown": thrown,
         }
         runtime |= {op.word: op.entry.meaning for op in Op if not op.entry.code}
-        generator = Generator(program, self.layout, runtime, watched=watched)
+        generator = Generator(program, self.layout, runtime, watched=watched, throws=throws)
         runtime["too_long"] = too_long_after(program.step_limit, generator.pool.faults)
         self.pieces = Pieces(QuickMoves(self.layout, generator.alike_class))
         runtime["P"] = self.pieces
@@ -224,9 +228,8 @@ class Plan:
 
     @cached_property
     def outcomes(self) -> Plan:
-        """For games of which only what comes of them is asked: as quick, or quicker."""
-        program = for_outcomes(self.layout)
-        return self if program is self.program else Plan(program)
+        """For games of which only what comes of them is asked: quicker."""
+        return Plan(for_outcomes(self.layout), throws=True)
 
     @cached_property
     def cell_ranges(self) -> CellRanges:

@@ -63,6 +63,7 @@ class State(Recording):
         "log",
         "memo",
         "plan",
+        "thrower",
     )
 
     def __init__(self, plan: Plan, cells: list[int]) -> None:
@@ -73,6 +74,10 @@ class State(Recording):
         self.log: list[ev.Event] | None = None
         """What has happened, event by event, since you last emptied it; None: nothing is written down."""
         self._take_forced = True
+        self.thrower: Callable[[int], int] | None = None
+        """By whom choices are thrown where they come up, of so many options: plans for outcomes have code for
+        that. None: the game stops at its decisions.
+        """
         self._source: ChanceSource | None = None
         self.codes: list[int] | None = None
         self.memo: dict[Hashable, SetProblem] | None = None
@@ -377,6 +382,7 @@ class State(Recording):
         other.log = None
         other._take_forced = self._take_forced  # noqa: SLF001
         other._source = None  # noqa: SLF001
+        other.thrower = None
         other.codes = self.codes
         other.held = self.held
         other.changed = self.changed

@@ -16,6 +16,7 @@ from rulesdsl.engine.decisions import sets as engine_sets
 from rulesdsl.engine.decisions.attainable import Attainable
 from rulesdsl.engine.maps.atlas import Chart
 from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.runtime import throwing
 from rulesdsl.engine.runtime.setup import _laid_out
 from rulesdsl.engine.runtime.values import each_once
 from rulesdsl.gatherings import Gather
@@ -46,6 +47,11 @@ longer, or never ends, is for Python, which can be interrupted.
 
 def _below(of: Calls, operands: list[Operand]) -> Operand:
     return number(of.helper("below", of.valued(operands[1]).code), 0)
+
+
+def _told(of: Calls, operands: list[Operand]) -> Operand:
+    del operands
+    return Value(wasm.const(TOLD_SIZE << 32 | of.unit.told_at), Seq(INT), fresh=True)
 
 
 def _thrown(of: Calls, operands: list[Operand]) -> Operand:
@@ -235,7 +241,10 @@ STAND_INS: Mapping[object, Any] = {
     dice.shuffle: support.shuffled,
     each_once: support.distinct,
     bisect_left: support.bisect,
+    primitives.told: Intrinsic(_told),
     primitives.thrown: Intrinsic(_thrown),
+    throwing.is_asked: loops.is_asked,
+    throwing.thrown: loops.thrown_option,
     primitives.thrown_word: Intrinsic(_thrown_word),
     loops.is_number: _at_compile_time(loops.is_number),
     loops.numbers_of: _at_compile_time(loops.numbers_of),
@@ -320,7 +329,7 @@ def _compiled(
         unit.global_(name, NO_VALUE)
     shared = Value(wasm.const(TOLD_SIZE << 32 | unit.told_at), Seq(INT))
     first = number(wasm.local_get(0))
-    wanted: list[tuple[Any, list[Operand]]] = [(loops.play, [shared, first])]
+    wanted: list[tuple[Any, list[Operand]]] = [(loops.play, [first])]
     if part is Part.STEPS:
         wanted = [
             (loops.begin, [first]),

@@ -22,6 +22,7 @@ from rulesdsl.native.primitives import (
     one_step,
     steps_begin,
     thrown,
+    told,
 )
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ NOTE = Note()
 
 # What is told to and by whoever calls, by its place.
 CHANCE, CHANCE_STEP, GAME, UNDER_WAY, LENGTH, OPTIONS, MOST_OPTIONS = range(7)
-GAMES, SIZE, BY_CHOICE, SHEET, WHOLE = range(7, 12)
-HEAD = 12
+GAMES, SIZE, BY_CHOICE, SHEET, WHOLE, MIXED, LEFT = range(7, 14)
+HEAD = 14
 # What is told of each game, behind all their seeds; then the totals or the sheet, and the cells.
 PLAYED, IS_OVER, OFFERED, MOST_OFFERED, WINNING = range(5)
 TOLD = 5
@@ -116,69 +117,76 @@ def reserve(_state: State, _cells: Cells, count: int) -> int:
     return kept_for_good(count)
 
 
-def play(state: State, cells: Cells, shared: list[int], most: int) -> int:
+def is_asked(_state: State) -> bool:
+    """Whether the call has taken long enough; in the next it goes on here."""
+    return told()[LEFT] <= 0
+
+
+def thrown_option(state: State, cells: Cells, codes: list[int]) -> int:
+    """One of the options of a game at random; all else that was made since the last decision is forgotten."""
+    shared = told()
+    count = len(codes)
+    length = shared[LENGTH] + 1
+    shared[LENGTH] = length
+    shared[OPTIONS] += count
+    if count > shared[MOST_OPTIONS]:
+        shared[MOST_OPTIONS] = count
+    if shared[BY_CHOICE]:
+        step = shared[CHANCE_STEP]
+        shared[CHANCE] = (
+            step + scrambled(scrambled(shared[MIXED] + cells[CHOOSER]) + length)
+        ) * MULTIPLIER + step
+    code = codes[thrown(shared, count)]
+    shared[LEFT] -= weight_of_decision()
+    if state.memo is None:
+        fresh_memory()
+    steps_begin()
+    return code
+
+
+def play(state: State, cells: Cells, most: int) -> int:
     """Whole games at random, one for each seed that is told, for about so many decisions, fewer where those
     take much memory; what came of them stands behind the seeds. How many are still to come.
 
     All choices of a game are thrown by one stream, or with BY_CHOICE each by a stream of its own, as bots do.
     """
-    left = most
+    shared = told()
+    shared[LEFT] = most
     game = shared[GAME]
     size = shared[SIZE]
     step = shared[CHANCE_STEP]
-    by_choice = shared[BY_CHOICE]
     while game < shared[GAMES]:
         seed = shared[HEAD + game]
         place = HEAD + shared[GAMES] + game * size
         if shared[UNDER_WAY] == 0:
             shared[CHANCE] = (step + seed) * MULTIPLIER + step
+            shared[MIXED] = scrambled(seed)
             shared[UNDER_WAY] = 1
             shared[LENGTH] = 0
             shared[OPTIONS] = 0
             shared[MOST_OPTIONS] = 0
             begin(state, cells, seed)
-        length = shared[LENGTH]
-        offered = shared[OPTIONS]
-        widest = shared[MOST_OPTIONS]
-        mixed = scrambled(seed)
-        while cells[SITE] != 0 and left > 0:
-            codes = options(state, cells)
-            count = len(codes)
-            length += 1
-            left -= weight_of_decision()
-            offered += count
-            if count > widest:
-                widest = count
-            if by_choice:
-                shared[CHANCE] = (
-                    step + scrambled(scrambled(mixed + cells[CHOOSER]) + length)
-                ) * MULTIPLIER + step
-            code = codes[thrown(shared, count)]
-            if state.memo is None:
-                fresh_memory()
+        while cells[SITE] != 0 and shared[LEFT] > 0:
+            code = thrown_option(state, cells, options(state, cells))
             # `take`, written out: most of the calls between two decisions are gone.
             segment = taken(state, cells, state.plan.sites[cells[SITE] - 1], code)
-            steps_begin()
             while segment > 0:
                 one_step()
                 segment = state.plan.segments[segment](state, cells)
-        shared[LENGTH] = length
-        shared[OPTIONS] = offered
-        shared[MOST_OPTIONS] = widest
         if cells[SITE] != 0:
             return shared[GAMES] - game
-        shared[place + PLAYED] = length
+        shared[place + PLAYED] = shared[LENGTH]
         shared[place + IS_OVER] = cells[OVER]
-        shared[place + OFFERED] = offered
-        shared[place + MOST_OFFERED] = widest
+        shared[place + OFFERED] = shared[OPTIONS]
+        shared[place + MOST_OFFERED] = shared[MOST_OPTIONS]
         cells_have_changed()
         shared[place + WINNING] = _winning(state, cells)
         _tell(state, cells, shared, place + TOLD)
         shared[UNDER_WAY] = 0
         game += 1
         shared[GAME] = game
-        left -= 1
-        if left <= 0:
+        shared[LEFT] -= 1
+        if shared[LEFT] <= 0:
             return shared[GAMES] - game
     return 0
 

@@ -282,7 +282,7 @@ class Machine(Module):
         stopped: set[int] = set()
         while True:
             try:
-                while module.call("play", TOLD_SIZE << 32 | index, self.at_once):
+                while module.call("play", self.at_once):
                     pass
             except Stopped:
                 (game,) = module.numbers(index + 8 * loops.GAME, 1)

@@ -105,6 +105,11 @@ def as_bits(number: float) -> int:
 # ---- the dice of who chooses
 
 
+def told() -> list[int]:
+    """What is told by and to whoever calls."""
+    raise NotImplementedError
+
+
 def thrown(shared: list[int], n: int) -> int:
     """A number below n, by the stream at the beginning of what is told."""
     raise NotImplementedError

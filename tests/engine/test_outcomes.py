@@ -3,6 +3,7 @@ and scores at every decision. Who knows what is all that is left out.
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SITE, STEPS
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.start import start
+from rulesdsl.engine.start import setup, start
 from rulesdsl.engine.state import State
 from tests.conftest import SeedsOf
 from tests.loading import load
@@ -58,10 +59,28 @@ def compared(plan: Plan, seed: int, most: int = DECISIONS) -> int:
             return made
         lean.apply(option)
     if full.over:
-        seats = range(plan.program.players)
-        assert full.winners() == lean.winners()
-        assert [full.total(seat) for seat in seats] == [lean.total(seat) for seat in seats]
+        same_end(full, lean)
+        chance = Dice(seed)
+        thrown = thrown_by(plan, seed, chance.below)
+        while thrown.player is not None:
+            thrown.apply(chance.below(thrown.option_count))
+        same_end(full, thrown)
     return made
+
+
+def thrown_by(plan: Plan, seed: int, thrower: Callable[[int], int]) -> State:
+    """A game up to the first decision that is not thrown where it comes up."""
+    state = setup(plan.outcomes, seed)
+    state.thrower = thrower
+    state.run_from(plan.outcomes.entries["flow"])
+    return state
+
+
+def same_end(full: State, lean: State) -> None:
+    seats = range(full.plan.program.players)
+    compare_cells(full, lean, "at the end")
+    assert full.winners() == lean.winners()
+    assert [full.total(seat) for seat in seats] == [lean.total(seat) for seat in seats]
 
 
 def some_compared(plan: Plan) -> None:
@@ -162,6 +181,15 @@ def test_nothing_is_kept_account_of_that_only_views_show(name: str) -> None:
     assert not plan.outcomes.layout.hidden
 
 
-def test_a_game_without_secrets_is_played_as_it_is() -> None:
+def test_choices_are_thrown_where_they_come_up() -> None:
     plan = Plan(load(CHECKOUT / "examples/classics/connect_four.game").program(2))
-    assert plan.outcomes is plan
+    thrown: list[int] = []
+
+    def first(count: int) -> int:
+        thrown.append(count)
+        return 0
+
+    state = thrown_by(plan, 1, first)
+    assert state.over
+    assert len(thrown) > 6
+    assert set(thrown) == {7, 6, 5, 4, 3, 2} & set(thrown)

@@ -35,6 +35,23 @@ def _values_of(emitter: SegmentEmitter, options: str) -> str:
     return codes
 
 
+def _address_of_first(emitter: SegmentEmitter, stmt: ir.Decide) -> int:
+    """Where what is chosen first is kept."""
+    return emitter.gen.frame.slot(emitter.copy, stmt.alternatives[0].params[0].var)
+
+
+def _throw(emitter: SegmentEmitter, stmt: ir.Decide, codes: str, chosen: int, declined: int) -> None:
+    """One of the values, or none of them, where nobody is asked."""
+    with emitter.block(f"if {codes}:"):
+        code = emitter.fresh()
+        emitter.put(f"{codes}.append({DECLINE})")
+        emitter.put(f"{code} = thrown(S, C, {codes}); C[{SITE}] = 0")
+        with emitter.block(f"if {code} == {DECLINE}:"):
+            emitter.go(declined)
+        emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {code}")
+        emitter.go(chosen)
+
+
 def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
     again, after = emitter.label(), emitter.label()
     if stmt.repeatedly or growing_boards(emitter.gen.layout):
@@ -70,21 +87,27 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
             )
             emitter.put(f"C[{address}:{address + room}] = {emitter.pool.constant((0,) * room)}")
         codes = _values_of(emitter, options)
-        with emitter.block(f"if {codes}:" if stmt.decline else f"if len({codes}) > 1:"):
+        alone = isinstance(first, ir.OneParam) and len(stmt.alternatives[0].params) == 1
+        throws = alone and emitter.gen.throws
+        number_of = f"if {codes}:" if stmt.decline else f"if len({codes}) > 1:"
+        with emitter.block(number_of.replace(":", " and is_asked(S):") if throws else number_of):
             if stmt.decline:
                 emitter.put(f"{codes}.append({DECLINE})")
             emitter.put(f"S.codes = {codes}")
             emitter.put("return 0")
+        if throws and stmt.decline:
+            _throw(emitter, stmt, codes, bodies[0] or back, after)
         # Where nobody listens, what is forced or cannot be done is gone past at once.
         if stmt.decline or stmt.if_possible or stmt.repeatedly:
             with emitter.block(f"if not {codes} and S.log is None:"):
                 emitter.put(f"C[{SITE}] = 0" + (f"; C[{ALT}] = 0" if stmt.whole else ""))
                 emitter.go(after)
-        if isinstance(first, ir.OneParam) and len(stmt.alternatives[0].params) == 1 and not stmt.decline:
+        if alone and not stmt.decline:
             with emitter.block(f"if {codes} and S.log is None and S._take_forced:"):
-                emitter.put(
-                    f"C[{emitter.gen.frame.slot(emitter.copy, first.var)}] = {codes}[0]; C[{SITE}] = 0"
-                )
+                value = f"{codes}[0]"
+                if throws:
+                    value = f"thrown(S, C, {codes}) if len({codes}) > 1 else {value}"
+                emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {value}; C[{SITE}] = 0")
                 emitter.go(bodies[0] or back)
         emitter.put(f"return enter_few(S, C, {site}, {codes})")
     for alternative, body in zip(stmt.alternatives, bodies, strict=True):

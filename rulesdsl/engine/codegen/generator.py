@@ -54,9 +54,17 @@ class Generator:
     """
 
     def __init__(
-        self, program: ir.Program, layout: Layout, runtime: dict[str, Any], *, watched: bool = False
+        self,
+        program: ir.Program,
+        layout: Layout,
+        runtime: dict[str, Any],
+        *,
+        watched: bool = False,
+        throws: bool = False,
     ) -> None:
         self.program = program
+        self.throws = throws
+        """Whether choices can be thrown where they come up."""
         self.watched = watched
         """Whether the code looks after every line that no standing rule has been overlooked."""
         self.layout = layout
