@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import Enum
 from typing import Any
 
 from attrs import frozen
 
-from rulesdsl.operations import NONE, Op, Order
+from rulesdsl.operations import NONE, Entries, Op, Order
 
 Content = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 """A scalar, a sequence or map, or a sequence of sequences."""
@@ -27,26 +26,16 @@ class Gathering:
     summary: bool = False
     """It can be worked out of what it comes to for two parts of the members."""
 
+    @property
+    def reads_order(self) -> bool:
+        """What gives members in their order leaves it to others to read it."""
+        return self.order is Order.READ or (self.order is Order.KEPT and not self.members)
 
-class Gather(Enum):
+
+class Gather(Entries):
     """What an `Over` makes of the values of the members that meet its condition."""
 
-    def __init__(self, entry: Gathering) -> None:
-        self.entry = entry
-        self.word = self.name.lower()
-
-    # See Op.
-    def __repr__(self) -> str:
-        return repr(self.word)
-
-    def __str__(self) -> str:
-        return self.word
-
-    # Each is there once; by their names they would be looked up in Python.
-    __hash__ = object.__hash__
-
-    def __reduce_ex__(self, _protocol: object) -> tuple[object, ...]:
-        return getattr, (type(self), self.name)
+    entry: Gathering
 
     SUM = Gathering("the sum of the values", summary=True)
     COUNT = Gathering("how many", each_alone=True, summary=True)

@@ -178,10 +178,10 @@ def _same_text(a: int, b: int) -> int:
     return int(a == b) if NONE in (a, b) else texts.same_text(a, b)
 
 
-class Op(Enum):
-    """The operations of `Apply`. None of their arguments is NONE, unless it says what is given then."""
+class Entries(Enum):
+    """Members of a table, each with its entry and a word for it."""
 
-    def __init__(self, entry: Operation) -> None:
+    def __init__(self, entry: Any) -> None:  # noqa: ANN401 - each table says of what its entries are
         self.entry = entry
         self.word = self.name.lower()
 
@@ -197,6 +197,12 @@ class Op(Enum):
 
     def __reduce_ex__(self, _protocol: object) -> tuple[object, ...]:
         return getattr, (type(self), self.name)
+
+
+class Op(Entries):
+    """The operations of `Apply`. None of their arguments is NONE, unless it says what is given then."""
+
+    entry: Operation
 
     # ---- numbers
     ADD = Operation(

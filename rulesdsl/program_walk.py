@@ -249,6 +249,15 @@ def times_read(body: tuple[ir.Stmt | ir.Expr, ...], var: ir.Var) -> int:
     return sum(isinstance(part, ir.Local) and part.var == var for part in nodes_in(body))
 
 
+def tables_read(root: object) -> set[str]:
+    """The tables in which something here looks, of one thing or of each member of a set."""
+    return {
+        name
+        for node in instances_in(root, ir.Lookup, ir.Apply)
+        if (name := node.table if isinstance(node, ir.Lookup) else node.graph) is not None
+    }
+
+
 def asks_for_text(program: ir.Program) -> bool:
     """Whether players write texts in it, so that not all that they could choose can be listed."""
     played = (proc for proc in program.procs.values() if proc.kind != "step")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
-from rulesdsl.program_walk import instances_in, nodes_in
+from rulesdsl.program_walk import instances_in, tables_read
 from rulesdsl.syntax import ast
 
 
@@ -21,12 +21,4 @@ def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
         *program.zones,
         *program.scores,
     )
-    tables_read: set[str] = set()
-    for node in nodes_in(rooms):
-        match node:
-            case ir.Lookup(table):
-                tables_read.add(table)
-            case ir.Apply(graph=table) if table is not None:
-                # Of each member of a set.
-                tables_read.add(table)
-    return frozenset(named - tables_read)
+    return frozenset(named - tables_read(rooms))

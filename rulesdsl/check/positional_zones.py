@@ -48,7 +48,7 @@ def _where_places_are_read(
                 case ir.Apply(op=op, args=args) if op.entry.order is Order.READ:
                     for arg in args:
                         matter |= _zones_read(arg, formulas)
-                case ir.Over(op=op, by=by, domain=domain) if _reads_order(op) and (
+                case ir.Over(op=op, by=by, domain=domain) if op.entry.reads_order and (
                     by is None or op is Gather.RUNS
                 ):
                     matter |= _zones_read(domain, formulas)
@@ -66,12 +66,6 @@ def _where_places_are_read(
                 matter |= sources
                 changed = True
     return matter
-
-
-def _reads_order(op: Gather) -> bool:
-    """What gives members in their order leaves it to others to read it."""
-    order = op.entry.order
-    return order is Order.READ or (order is Order.KEPT and not op.entry.members)
 
 
 def _kinds_of(piece: ir.Expr) -> tuple[str, ...]:

@@ -87,6 +87,12 @@ class World:
         """What is declared of one class."""
         return tuple(symbol for symbol in self.symbols.values() if isinstance(symbol, kind))
 
+    def declared(self, kind: type[Kind], name: str) -> Kind:
+        """What is declared by this name, which is known to be of this class."""
+        symbol = self.symbols[name]
+        assert isinstance(symbol, kind)
+        return symbol
+
     def __attrs_post_init__(self) -> None:
         self.later = {
             decl.name.text: decl.name.span

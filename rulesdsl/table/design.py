@@ -25,7 +25,7 @@ from rulesdsl.engine.labels.labels import Labels, label_of_place
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.grids import OFFSETS, Grid, Offset
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
-from rulesdsl.program_walk import nodes_in
+from rulesdsl.program_walk import tables_read
 from rulesdsl.shapes import SHAPE, shape_of
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, table_of
@@ -308,7 +308,8 @@ def _shape(label: str) -> str:
 
 
 def _attributes(tree: ast.GameFile, program: ir.Program) -> dict[str, tuple[AttributeLook, ...]]:
-    read = _read_by_rules(program)
+    # What conditions, effects or scores look at.
+    read = tables_read((program.procs, program.rules, program.formulas, program.zones, program.scores))
     copies = only_for_copies(tree, program)
     labels = Labels.of(plan_of(program).layout)
     looks_of: dict[str, list[AttributeLook]] = {}
@@ -346,20 +347,6 @@ def _words(labels: Labels, domain: ir.Domain) -> dict[str, str]:
         case _:
             called = {}
     return {name: words for name, words in called.items() if name not in ("", words)}
-
-
-def _read_by_rules(program: ir.Program) -> set[str]:
-    """The attributes that conditions, effects or scores look at."""
-    names: set[str] = set()
-    for node in nodes_in((program.procs, program.rules, program.formulas, program.zones, program.scores)):
-        match node:
-            case ir.Lookup(table):
-                names.add(table)
-            case ir.Apply(graph=table) if table is not None:
-                names.add(table)
-            case _:
-                pass
-    return names
 
 
 def _sheets(program: ir.Program) -> dict[str, tuple[str, ...]]:

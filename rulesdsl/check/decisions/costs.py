@@ -80,8 +80,7 @@ class Costs(DecisionModule):
     # ---- counters
 
     def _change_paid(self, line: ir.Assign, so_far: AfterCost, span: Span) -> list[ir.Expr]:
-        symbol = self.world.symbols[line.state]
-        assert isinstance(symbol, StateSymbol)
+        symbol = self.world.declared(StateSymbol, line.state)
         value = so_far.after(line.value)
         index = tuple(None if expr is None else so_far.after(expr) for expr in line.index)
         so_far.assigned(line.state, index, value, span)
@@ -124,10 +123,10 @@ class Costs(DecisionModule):
             raise UnclearCost(span)
         tests = [] if line.up_to else [compared(Op.GE, there, many)]
         drawn = arithmetic(Op.MIN2, many, there) if line.up_to else many
-        shape = self._zone_called(source.zone).shape
+        shape = self.world.declared(ZoneSymbol, source.zone).shape
         pieces: ir.Expr | None = None
         if renewed is None and shape != "set" and source.zone not in so_far.touched:
-            domain = seq(self._zone_called(source.zone).pieces, ordered=True, bound=_MANY.high)
+            domain = seq(self.world.declared(ZoneSymbol, source.zone).pieces, ordered=True, bound=_MANY.high)
             pieces = ir.Apply(Op.FIRST_N, (ir.ZonePieces(source, domain), many), domain)
         if self._takes_condition(to.zone) is not None:
             if pieces is None:
@@ -153,7 +152,7 @@ class Costs(DecisionModule):
         renewal = self.world.renewals.get(source.zone)
         if renewal is None:
             return there, None
-        places = dict(zip(self._zone_called(source.zone).index, source.index, strict=True))
+        places = dict(zip(self.world.declared(ZoneSymbol, source.zone).index, source.index, strict=True))
 
         def here(expr: ir.Expr) -> ir.Expr:
             if isinstance(expr, ir.Local):
@@ -202,13 +201,8 @@ class Costs(DecisionModule):
 
     # ---- zones, by what is written below them
 
-    def _zone_called(self, name: str) -> ZoneSymbol:
-        symbol = self.world.symbols[name]
-        assert isinstance(symbol, ZoneSymbol)
-        return symbol
-
     def _takes_condition(self, name: str) -> ir.Expr | None:
-        symbol = self._zone_called(name)
+        symbol = self.world.declared(ZoneSymbol, name)
         for prop in symbol.decl.plain_props:
             if isinstance(prop, ast.TakesProp):
                 inside = zone_scope(symbol).inner()
@@ -224,7 +218,7 @@ class Costs(DecisionModule):
 
     def _room_of(self, name: str) -> _Room | None:
         """None where whatever there is finds room."""
-        symbol = self._zone_called(name)
+        symbol = self.world.declared(ZoneSymbol, name)
         most, overflow = (1 if symbol.shape == "slot" else None), None
         for prop in symbol.decl.plain_props:
             if isinstance(prop, ast.AtMostProp) and prop.overflow != "owner":

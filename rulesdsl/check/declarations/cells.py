@@ -402,8 +402,7 @@ class Cells(DeclarationModule):
             case ir.FlagDomain():
                 return {"yes": 1, "no": 0}.get(text)
             case ir.EnumDomain(name):
-                symbol = self.world.symbols[name]
-                assert isinstance(symbol, EnumSymbol)
+                symbol = self.world.declared(EnumSymbol, name)
                 if self.declarations.placements.is_of_shapes(symbol):
                     return self.declarations.placements.drawn(symbol, text)
                 word, colon, rest = text.partition(":")

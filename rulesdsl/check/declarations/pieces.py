@@ -201,8 +201,7 @@ class Pieces(DeclarationModule):
         name_of = self.world.piece_name_of
         low_high = self.world.kinds
         for kind in low_high:
-            symbol = self.world.symbols[kind.name]
-            assert isinstance(symbol, PieceSymbol)
+            symbol = self.world.declared(PieceSymbol, kind.name)
             if symbol.key is not None and symbol.key not in symbol.attrs:
                 table = f"{symbol.name}.{symbol.key}"
                 symbol.attrs[symbol.key] = Attr(

@@ -100,8 +100,7 @@ class Cases(ExpressionModule):
             and isinstance(node.of, ast.NameRef)
             and isinstance(domain, ir.EnumDomain)
         ):
-            enum = self.world.symbols[domain.name]
-            assert isinstance(enum, EnumSymbol)
+            enum = self.world.declared(EnumSymbol, domain.name)
             case_ = enum.cases.get(node.of.name)
             if case_ is not None and case_.carries is not None and len(node.args) == 1:
                 self.reporter.means(node.of.span, case_.span)
@@ -127,8 +126,7 @@ class Cases(ExpressionModule):
             known = scope.find(node.name)
             symbol = self.world.symbols.get(node.name)
             if known is None and isinstance(domain, ir.EnumDomain):
-                enum = self.world.symbols[domain.name]
-                assert isinstance(enum, EnumSymbol)
+                enum = self.world.declared(EnumSymbol, domain.name)
                 if node.name in enum.cases:
                     self.usage.used.add(node.name)
                     case_ = enum.cases[node.name]

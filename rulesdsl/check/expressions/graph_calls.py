@@ -133,8 +133,7 @@ class GraphCalls(ExpressionModule):
 
     def link(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """`road(a, b)`: the link that joins two places, in either order."""
-        symbol = self.world.symbols[name]
-        assert isinstance(symbol, LinkSymbol)
+        symbol = self.world.declared(LinkSymbol, name)
         named = self.expressions.arguments.named_argument(name, args, ("a", "b"))
         if len(named) != 2:
             raise self.reporter.error(
@@ -402,8 +401,7 @@ class GraphCalls(ExpressionModule):
         value = self.expressions.value(meaning, scope, node.span)
         domain = value.type
         if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.LinkDomain):
-            link = self.world.symbols[domain.of.name]
-            assert isinstance(link, LinkSymbol)
+            link = self.world.declared(LinkSymbol, domain.of.name)
             return value, link.of, link.name
         raise self.reporter.mismatch(
             node.span,

@@ -236,8 +236,6 @@ class PieceLines(StatementModule):
     def can_draw(self, source: ir.ZoneRef) -> ir.Expr:
         """Whether something is there to be drawn, after renewal if there is one."""
         here = compared_count(source)
-        symbol = self.world.symbols[source.zone]
-        assert isinstance(symbol, ZoneSymbol)
         renewed = self.world.renewals.get(source.zone)
         if renewed is None:
             return here

@@ -39,12 +39,6 @@ def _starts_span(symbol: ZoneSymbol) -> Span:
     return next(starts, symbol.span)
 
 
-def _zone(checked: Checked, name: str) -> ZoneSymbol:
-    symbol = checked.world.symbols[name]
-    assert isinstance(symbol, ZoneSymbol)
-    return symbol
-
-
 def _labels(checked: Checked, pieces: list[int]) -> str:
     names = dict.fromkeys(
         checked.program.piece_names[checked.program.piece_name_of[piece]] for piece in pieces
@@ -53,7 +47,7 @@ def _labels(checked: Checked, pieces: list[int]) -> str:
 
 
 def _too_many(checked: Checked, zone: str, count: int, capacity: int) -> Diagnostic:
-    symbol = _zone(checked, zone)
+    symbol = checked.world.declared(ZoneSymbol, zone)
     return finding(
         "zone-overflow",
         _starts_span(symbol),
@@ -65,7 +59,7 @@ def _too_many(checked: Checked, zone: str, count: int, capacity: int) -> Diagnos
 
 
 def _in_two_zones(checked: Checked, first: str, second: str, pieces: list[int]) -> Diagnostic:
-    here, there = _zone(checked, second), _zone(checked, first)
+    here, there = (checked.world.declared(ZoneSymbol, name) for name in (second, first))
     where = f"in two of the zones `{first}`" if first == second else f"in `{first}` and in `{second}`"
     return finding(
         "pieces-in-two-zones",
@@ -78,8 +72,7 @@ def _in_two_zones(checked: Checked, first: str, second: str, pieces: list[int]) 
 
 
 def _without_place(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnostic:
-    symbol = checked.world.symbols[kind.name]
-    assert isinstance(symbol, PieceSymbol)
+    symbol = checked.world.declared(PieceSymbol, kind.name)
     zones = [item for item in checked.world.all(ZoneSymbol) if kind.name in item.pieces.kinds]
     if len(lost) == kind.count:
         message = f"`{kind.name}` is in no zone when the game begins"

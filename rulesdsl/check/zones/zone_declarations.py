@@ -118,7 +118,7 @@ class ZoneDeclarations(ZoneModule):
         """Whether a zone takes a piece may not rest on whether it takes one."""
         if zone.name not in all_reached(asked[zone.name], lambda name: asked.get(name, ())):
             return zone
-        decl = self._zone(zone.name).decl
+        decl = self.world.declared(ZoneSymbol, zone.name).decl
         condition = next(node for node in instances_in(decl.props, ast.TakesProp)).condition
         self.reporter.error(
             "circular-definition",
@@ -129,11 +129,6 @@ class ZoneDeclarations(ZoneModule):
             hint="ask for what the piece is, or what lies there",
         )
         return evolve(zone, takes=None)
-
-    def _zone(self, name: str) -> ZoneSymbol:
-        symbol = self.world.symbols[name]
-        assert isinstance(symbol, ZoneSymbol)
-        return symbol
 
     def find_renewals(self) -> None:
         self.world.renewals = {}

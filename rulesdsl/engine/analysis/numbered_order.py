@@ -14,7 +14,6 @@ from attrs import define, field
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import pieces_of
 from rulesdsl.facts import members_of
-from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
 from rulesdsl.program_walk import nodes_in
 from rulesdsl.statement_facts import statement_facts
@@ -94,7 +93,7 @@ class NumberedOrder:
                 return self._mixed(domain, self._differ)
             case ir.Rule(vars=bound):
                 return NO_KINDS.union(*(self._mixed(domain, self._differ) for _var, domain in bound))
-            case ir.Over(op=op, domain=domain) if _reads_order(op):
+            case ir.Over(op=op, domain=domain) if op.entry.reads_order:
                 return self._mixed(domain, self._differ)
             case ir.Apply(op=op, args=args) if op.entry.order is Order.READ:
                 read = [arg for arg in args if not _is_compared_as_set(op, arg)]
@@ -183,12 +182,6 @@ class NumberedOrder:
                 )
             case _:
                 return wanted
-
-
-def _reads_order(op: Gather) -> bool:
-    """What gives members in their order leaves it to others to read it."""
-    order = op.entry.order
-    return order is Order.READ or (order is Order.KEPT and not op.entry.members)
 
 
 def _hides_zones(node: object) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from attrs import frozen
 
@@ -129,7 +130,9 @@ def _known_as(key: Value) -> tuple[str, str]:
     return (key.kind, key.label) if isinstance(key, Thing) else ("", "")
 
 
-def _everything(labels: Labels, view: View, aside: frozenset[str]) -> Iterator[tuple[str, _Later]]:
+def _everything(
+    labels: Labels, view: View, aside: frozenset[str]
+) -> Iterator[tuple[str, Callable[[], Looked]]]:
     program, make = labels.program, _Make(labels, view, aside)
     domains: list[Matter] = [
         *(ir.PieceDomain((kind.name,)) for kind in program.piece_kinds),
@@ -143,27 +146,13 @@ def _everything(labels: Labels, view: View, aside: frozenset[str]) -> Iterator[t
             label = labels.value(value, domain)
             if label not in known:
                 known.add(label)
-                later = _Later(make, value, domain)
+                later = partial(make.value, value, domain)
                 yield label, later
                 if isinstance(domain, ir.PieceDomain):
                     yield program.piece_name_ids[program.piece_name_of[value]] or label, later
     for zone in view.zones:
         text = contents(zone)
         for name in {zone.label, zone.label.removeprefix("the ")}:
-            yield name, _Later(make, 0, None, Looked(zone.label, "", notes=(text,)))
+            yield name, partial(Looked, zone.label, "", notes=(text,))
         if zone.owner == view.viewer and not zone.index:
-            yield plain(zone.name), _Later(make, 0, None, Looked(zone.label, "", notes=(text,)))
-
-
-@frozen(eq=False)
-class _Later:
-    make: _Make
-    number: int
-    domain: Matter | None
-    made: Looked | None = None
-
-    def __call__(self) -> Looked:
-        if self.made is not None or self.domain is None:
-            assert self.made is not None
-            return self.made
-        return self.make.value(self.number, self.domain)
+            yield plain(zone.name), partial(Looked, zone.label, "", notes=(text,))
