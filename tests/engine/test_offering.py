@@ -186,6 +186,14 @@ def test_one_thing_looked_at(tmp_path: Path) -> None:
         "  next to a and c",
     ]
     assert look(labels, view(state, 0), "nowhere") == ()
+    # Where a card of another's hand lies is not told.
+    theirs = [
+        labels.piece(piece)
+        for piece in state.plan.layout.pieces_in(state.cells, state.plan.layout.instance("hand", 1))
+    ]
+    for card in theirs:
+        [seen] = look(labels, view(state, 0), card)
+        assert not any(note.startswith("in ") for note in seen.notes)
 
 
 def test_a_place_looked_at_says_what_is_there(tmp_path: Path) -> None:
@@ -215,11 +223,3 @@ flow
     assert middle.notes == ("there: a pawn", "mark: Anna", "Anna's seen: 2")
     [corner] = look(labels, view(state, 1), "a1")
     assert corner.notes == ()
-    # Where a card of another's hand lies is not told.
-    theirs = [
-        labels.piece(piece)
-        for piece in state.plan.layout.pieces_in(state.cells, state.plan.layout.instance("hand", 1))
-    ]
-    for card in theirs:
-        [seen] = look(labels, view(state, 0), card)
-        assert not any(note.startswith("in ") for note in seen.notes)
