@@ -53,6 +53,19 @@ def parts_of(node: object) -> tuple[object, ...]:
     return () if parts is None else parts(node)[::-1]
 
 
+_BELOW: dict[type[Any], Parts | None] = {}
+"""What `_below` has found, by class."""
+
+
+def _below(kind: type[Any]) -> Parts | None:
+    """The same, but for what by its type can be no node: numbers, words and the like."""
+    if kind not in _BELOW:
+        held = _held(kind)  # type: ignore[arg-type] # a class has a hash
+        names = [name for name in reversed(held) if held[name]]
+        _BELOW[kind] = None if _parts(kind) is None else taking_apart(names)
+    return _BELOW[kind]
+
+
 def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Iterator[Any]:
     """The node itself and all below it, each before what it contains; not below those `enter` refuses."""
     waiting = [root]
@@ -63,14 +76,18 @@ def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Ite
             # Long rows of numbers (tables, constants) hold no nodes.
             if node and not (isinstance(node[0], int) and isinstance(node[-1], int)):  # type: ignore[index]
                 waiting.extend(reversed(node))  # type: ignore[call-overload]
+            continue
+        if kind in _BELOW:
+            below = _BELOW[kind]
         elif isinstance(node, Mapping):
             waiting.extend(reversed(list(node.values())))
+            continue
         else:
-            parts = _PARTS[kind] if kind in _PARTS else _parts(kind)
-            if parts is not None:
-                yield node
-                if enter is None or enter(node):
-                    waiting.extend(parts(node))
+            below = _below(kind)
+        if below is not None:
+            yield node
+            if enter is None or enter(node):
+                waiting.extend(below(node))
 
 
 @overload

@@ -59,7 +59,7 @@ def too_many(tree: ast.GameFile, counts: Sequence[int]) -> Iterator[Diagnostic]:
     definitions = [item for item in declarations if isinstance(item, ast.DefineDecl)]
     hint = "definitions that differ in a number or a thing are one: `define price(ware: Ware) = …`"
     yield from _beyond(definitions, MOST_DEFINITIONS, "definitions", hint)
-    rules = [item for item in nodes_in(declarations) if isinstance(item, (ast.AlwaysDecl, ast.KeptProp))]
+    rules = list(instances_in(declarations, ast.AlwaysDecl, ast.KeptProp))
     hint = "rules that differ in a number or a piece are one: `always refill(p in players)`"
     yield from _beyond(rules, MOST_STANDING_RULES, "standing rules", hint)
     for action in declarations:

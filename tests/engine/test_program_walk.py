@@ -1,5 +1,6 @@
 """What is looked for by its class is found wherever it lies, though most of a tree is passed over."""
 
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
@@ -9,7 +10,7 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.program_walk import holds, instances_in, nodes_in
-from rulesdsl.source import Span
+from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 from tests.loading import load
 
@@ -23,6 +24,30 @@ GAMES = sorted(
 
 def classes(module: ModuleType) -> list[type[object]]:
     return [kind for kind in vars(module).values() if isinstance(kind, type) and attrs.has(kind)]
+
+
+def everything(root: object) -> Iterator[object]:
+    """All nodes, whatever the types of fields say."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Span):
+            continue
+        if isinstance(node, tuple):
+            todo.extend(reversed(node))
+        elif isinstance(node, Mapping):
+            todo.extend(reversed(list(node.values())))
+        elif (kind := type(node)) and attrs.has(kind) and not isinstance(node, Source):
+            yield node
+            names = [field.name for field in attrs.fields(kind) if field.init and field.name != "span"]
+            todo.extend(getattr(node, name) for name in reversed(names))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_nothing_is_passed_over(path: Path) -> None:
+    game = load(path)
+    for root in (game.tree, game.program()):
+        assert list(map(id, nodes_in(root))) == list(map(id, everything(root)))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

@@ -261,7 +261,7 @@ class Expressions(Words):
     @expression("player")
     def next_of(self, scope: Scope, depth: int) -> str | None:
         # It may be none, so that it is refused nearly everywhere.
-        return f"next({self.player(scope, depth)}, players)" if self.chance(0.01) else None
+        return f"next({self.player(scope, depth)}, players)" if self.chance(0.003) else None
 
     @expression("pieces")
     def lying(self, scope: Scope, _depth: int) -> str | None:

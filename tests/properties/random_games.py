@@ -53,7 +53,9 @@ class Writer(Statements):
         return f'{value} named "the {value} ones"' if self.chance(0.2) else value
 
     def kinds(self) -> Lines:
-        copies = f" copies {self.dice.randint(2, 3)}" if self.chance(0.5) else ""
+        # From a small deck little can be dealt.
+        small = len(self.suits) * self.ranks < 9
+        copies = f" copies {self.dice.randint(2, 3)}" if self.chance(0.8 if small else 0.4) else ""
         return [
             f"values Suit: {', '.join(self.with_a_text(suit) for suit in self.suits)}",
             f"pieces Card for each suit in Suit, rank in 1..{self.ranks}{copies}",
@@ -270,7 +272,7 @@ class Writer(Statements):
         given = f"({', '.join(params)})" if params else ""
         whens = [
             f"when {self.public(lambda: self.condition(scope))}"
-            for _ in range(self.dice.choice([0, 1, 1, 2]))
+            for _ in range(self.dice.choice([0, 0, 1, 2]))
         ]
         costs: Lines = []
         if self.chance(0.4):
@@ -303,13 +305,20 @@ class Writer(Statements):
         reset = f"set {counter} to {self.one(['0', '-1'])}"
         return [head, f"  when {when}", *indented(self.block(scope, 1, 2)), f"  {reset}"]
 
+    def sure_choice(self, scope: Scope) -> Lines:
+        """Something that can always be decided, as conditions of actions mostly do not hold."""
+        name = self.name("chosen")
+        kind, domain = self.dice.choice([("number", "1..3"), ("player", "players"), ("suit", "Suit")])
+        lines = self.block(scope.knowing((name, kind)), 1, 2)
+        return [f'choose {name} from {domain} "Which {kind}?"', *lines]
+
     def flow(self) -> Lines:
         scope = Scope()
-        lines: Lines = [f"deal {self.one(['1', '1', '2'])} from deck to hand"] if self.chance(0.7) else []
+        lines: Lines = [f"deal {self.one(['1', '1', '2'])} from deck to hand"] if self.chance(0.85) else []
         for _ in range(self.dice.randint(1, 2) if self.large else 1):
             name = self.name("phase")
             rounds = evolve(scope, phases=(name,), you=True)
-            ends = self.public(lambda: self.condition(scope), ends=True)
+            ends = self.ending(name, lambda: self.condition(scope))
             head = self.dice.choice(
                 [
                     [f"phase {name} {self.dice.randint(2, 4)} times", "  turn of each player"],
@@ -321,11 +330,13 @@ class Writer(Statements):
                 ]
             )
             if self.chance(0.3):
-                head.append(f"  stops the moment {self.public(lambda: self.condition(scope), ends=True)}")
+                head.append(f"  stops the moment {self.ending(name, lambda: self.condition(scope))}")
             score = [f"score {name}"] if self.chance(0.3) and len(self.rows) < 2 else []
             if score:
                 self.rows.append((self.name("row"), name))
             asked = self.decide(rounds, 1) or []
+            if self.chance(0.5):
+                asked += self.sure_choice(rounds)
             lines += [*head, *indented([*asked, *self.block(rounds, 3, 4), *score])]
             self.all_phases.append(name)
         lines += self.block(scope, 2, 2)
@@ -348,7 +359,7 @@ class Writer(Statements):
             lines += [f'example "case {at}"', f"  players {seats}"]
             if self.chance(0.5):
                 lines.append(f"  given Anna.{self.counters[0]} = {self.dice.randint(0, 9)}")
-            lines += [f"  option {option} is {self.dice.randint(1, 3)}" for option in self.options]
+            lines += [f"  option {option} is {self.dice.randint(self.lowest, 3)}" for option in self.options]
             steps = [
                 *(f"  do {name}" for name, kinds, acting in self.routines if not kinds and not acting),
                 *(f"  Anna does {name}" for name in self.all_phases),
@@ -385,7 +396,7 @@ class Writer(Statements):
                 f"players {self.fewest}..{self.most}",
                 "limit steps 3000",
             ],
-            [f"option {option}: 1..3, normally 2" for option in self.options],
+            [f"option {option}: {self.lowest}..3, normally 2" for option in self.options],
             self.kinds(),
             self.board_and_tables(),
             self.zones(),

@@ -170,11 +170,11 @@ class Statements(Operations):
         domain, kind = self.dice.choice(
             [
                 ("players", "player"),
-                (self.pieces(scope, 1), "piece"),
+                (self.public(lambda: self.pieces(scope, 1)), "piece"),
                 ("Suit", "suit"),
                 ("1..3", "number"),
                 *([(self.write("places", scope, 1), "place")] if self.board else []),
-                (f"distinct({self.pieces(scope, 0)}.rank)", "number"),
+                (f"distinct({self.public(lambda: self.pieces(scope, 0))}.rank)", "number"),
             ]
         )
         inner = scope.knowing((name, kind))
@@ -282,13 +282,14 @@ class Statements(Operations):
         # In a phase of turns, what ends it may ask whoever has them.
         asked = evolve(inner, you=inner.you or turn)
         if self.chance(0.3):
-            head.append(f"until {self.public(lambda: self.condition(asked, 1), ends=True)}")
+            head.append(f"until {self.ending(name, lambda: self.condition(asked, 1))}")
         if self.chance(0.35):
-            head.append(f"stops the moment {self.public(lambda: self.condition(asked, 2), ends=True)}")
+            head.append(f"stops the moment {self.ending(name, lambda: self.condition(asked, 2))}")
         if turn:
             inner = evolve(inner, you=True)
         up_to = "up to " if self.chance(0.3) else ""
-        times = f" {up_to}{self.dice.randint(1, 3)} times" if head or self.chance(0.7) else ""
+        least = 2 if any("until" in one or "stops" in one for one in head) else 1
+        times = f" {up_to}{self.dice.randint(least, 3)} times" if head or self.chance(0.7) else ""
         self.all_phases.append(name)
         body = self.block(inner, depth)
         if self.chance(0.1):

@@ -24,7 +24,11 @@ class Operations(Expressions):
 
     @expression("number")
     def greatest_of_many(self, scope: Scope, depth: int) -> str | None:
-        many, what = self.several(scope), self.one(["min", "max"])
+        # Behind `else` it is known of a zone that there is something in it, of much else it is not.
+        what = self.one(["min", "max"])
+        many = self.several(scope) if self.chance(0.15) else self.one([*self.whole_zones(), "your hand"])
+        if many == "your hand" and not scope.you:
+            many = "deck"
         return f"(if {many} is empty then {self.number(scope, 0)} else {what}({many}.rank))"
 
     @expression("number")

@@ -128,6 +128,8 @@ class Words:
         self.shapes |= {"table": pick.choice(["row", "slot", "set"])}
         self.owned = ["hand", *(["table"] if pick.random() < 0.7 else [])]
         self.options = ["goal"] if pick.random() < 0.3 else []
+        self.lowest = 1 if pick.random() < 0.2 else 2
+        """The least value of an option: the rules are looked at anew with each."""
         self.board = pick.choice(["", "", "grid", "ring", "links"])
         """What joins the places, if there are any."""
         if due in ON_CELLS:
@@ -196,6 +198,11 @@ class Words:
             self._due_expression = due
         return write()
 
+    def ending(self, phase: str, write: Callable[[], str]) -> str:
+        """A condition that ends a phase: mostly it comes true after some passes, if by nothing else."""
+        text = self.public(write, ends=True)
+        return f"({text} or {phase} > 1)" if self.chance(0.7) else text
+
     # ------------------------------------------------------------------ help
 
     def name(self, word: str) -> str:
@@ -244,6 +251,10 @@ class Words:
     def plain_zone(self) -> str:
         """A zone of which there is one."""
         return self.one([name for name in self.common if name != "board"])
+
+    def whole_zones(self) -> list[str]:
+        """Zones of which there is one and in which several can lie."""
+        return [name for name in self.common if name != "board" and self.shapes[name] != "slot"]
 
     def several(self, scope: Scope) -> str:
         """Pieces of which there may be several: no slot."""

@@ -16,7 +16,8 @@ from tests.properties.random_games import MANY, try_games
 PARTS = 20
 """The seeds are tried in so many tests."""
 FEW = 120
-CHOICES = 40
+GAMES, CHOICES = 2, 40
+"""Of each number of players so many, each up to so many choices."""
 
 
 def play_everything(game: Game, seed: int) -> None:
@@ -25,7 +26,9 @@ def play_everything(game: Game, seed: int) -> None:
     Half of the games look after every line whether a standing rule was overlooked.
     """
     for players in game.players:
-        play_side_by_side(Plan(game.program(players), watched=seed % 2 == 1), seed, most=CHOICES)
+        plan = Plan(game.program(players), watched=seed % 2 == 1)
+        for start in range(seed, seed + GAMES):
+            play_side_by_side(plan, start, most=CHOICES)
     for program, report in example_programs(game, game.examples):
         if not report.has_errors:
             run_examples(program, shuffles=2)
