@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
+from rulesdsl.check.whole.narrowing import who
 from rulesdsl.check.whole.secrets import Secrets, chosen_out
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.operations import Op
@@ -62,9 +63,9 @@ class Disclosure:
         for line in lines:
             match line:
                 case ir.Let(var, ir.Local() as value):
-                    known = known.bound(var, CLEAN, self.secrets.who(value, known))
+                    known = known.bound(var, CLEAN, who(value, known))
                 case ir.Decide(you=you):
-                    yield self.secrets.who(you, known)
+                    yield who(you, known)
                 case ir.Do(proc=name, you=you, args=args):
                     proc = self.program.procs.get(name)
                     if proc is not None:
@@ -76,12 +77,12 @@ class Disclosure:
     def called(self, name: str, you: ir.Expr | None, args: tuple[ir.Expr, ...], known: Known) -> Known:
         """What is known in a routine or an action."""
         proc = self.program.procs[name]
-        acting = None if you is None else self.secrets.who(you, known)
+        acting = None if you is None else who(you, known)
         inner = known.inside(acting, known.decider)
         if proc.you is not None and acting is not None:
             inner = inner.bound(proc.you, CLEAN, acting)
         for param, arg in zip(proc.params, args, strict=False):
-            same = self.secrets.who(arg, known) if isinstance(arg, (ir.Local, ir.Const)) else None
+            same = who(arg, known) if isinstance(arg, (ir.Local, ir.Const)) else None
             inner = inner.bound(param, self.secrets.taint(arg, known), same)
         return inner
 
@@ -174,11 +175,11 @@ class Disclosure:
                 if viewer.word == "nobody":
                     return ()
                 owner = index[owner_at] if viewer.word == "owner" and owner_at is not None else None
-                return (EVERYBODY,) if owner is None else (self.secrets.who(owner, known),)
+                return (EVERYBODY,) if owner is None else (who(owner, known),)
             case ir.Chance(seen=ir.Viewer(word="nobody")):
                 return ()
             case ir.Chance(seen=ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,)))):
-                return (self.secrets.who(player, known),)
+                return (who(player, known),)
             case _:
                 return (EVERYBODY,) if statement_facts(line).kind in _SEEN else ()
 

@@ -10,6 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import LeakReports
+from rulesdsl.check.whole.narrowing import who
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -100,7 +101,7 @@ class Effects:
         for hidden in hiddens:
             match line.to:
                 case ir.Apply(op=Op.SEQ_OF, args=(player,)) if known.in_secret:
-                    seen = may_see(hidden, self.secrets.who(player, known))
+                    seen = may_see(hidden, who(player, known))
                 case _:
                     seen = announced(hidden, known)
             if not seen and not self._excused(hidden, known):

@@ -25,6 +25,7 @@ from rulesdsl.check.whole.hidden import (
 )
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.check.whole.leak_words import LeakReports
+from rulesdsl.check.whole.narrowing import as_one_of, narrowed, who
 from rulesdsl.check.whole.offers import Offers
 from rulesdsl.check.whole.orders import Orders
 from rulesdsl.check.whole.secrets import Secrets
@@ -110,9 +111,9 @@ class Leaks:
     def rule(self, rule: ir.Rule) -> None:
         known = Known()
         for var, domain in rule.vars:
-            known = self.secrets.member(var, domain, known.bound(var, self.secrets.taint(domain, known)))
+            known = as_one_of(var, domain, known.bound(var, self.secrets.taint(domain, known)))
         disclosed = self.secrets.taint(rule.condition, known).all
-        known = self.secrets.narrowed(rule.condition, known)
+        known = narrowed(rule.condition, known)
         self.lines(
             rule.body, known, self.guarding.inside((), disclosed, rule.body, (), known, rule.condition)
         )
@@ -129,7 +130,7 @@ class Leaks:
         self.guarding.carried_out(line, known, guards)
         match line:
             case ir.Let(var, value):
-                name = secrets.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
+                name = who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
                 taint = secrets.taint(value, known)
                 if taint.disclosed:
                     self._outlives(line, taint, rest, known)
@@ -170,7 +171,7 @@ class Leaks:
             case ir.If(condition, then, otherwise):
                 disclosed = secrets.taint(condition, known).all
                 inside = self.guarding.inside(guards, disclosed, (*then, *otherwise), rest, known, condition)
-                item = self.lines(then, secrets.narrowed(condition, known), inside)
+                item = self.lines(then, narrowed(condition, known), inside)
                 return joined(known, item, self.lines(otherwise, known, inside))
             case ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret():
                 return self._loop(line, known, guards, rest)
@@ -208,7 +209,7 @@ class Leaks:
         """A player by another name is apart from the same players."""
         match value:
             case ir.Apply(op=Op.LEFT | Op.RIGHT, args=(player,)):
-                other = self.secrets.who(player, known)
+                other = who(player, known)
                 pairs = {(ir.Local(var), other), (other, ir.Local(var))}
                 return evolve(known, apart=known.apart | pairs)
             case _:
@@ -266,7 +267,7 @@ class Leaks:
                 taint = Taint(held_by(var, lying), disclosed)
                 inside = self.guarding.inside(guards, disclosed, body, rest, known.bound(var, taint))
                 self.orders.gone_through(line, lying, known.bound(var, taint))
-                inner = secrets.member(var, domain, before.bound(var, taint))
+                inner = as_one_of(var, domain, before.bound(var, taint))
                 after = self.lines(body, inner, inside)
                 everybody = var if secrets.is_everybody(domain) else None
                 after = self.showing.after_loop(everybody, known, after)
@@ -308,7 +309,7 @@ class Leaks:
             inside = self.guarding.inside(guards, disclosed, body, rest, known)
         known = known.bound(you, Taint())
         named = evolve(known, acting=ir.Local(you), names={**known.names, you.number: ir.Local(you)})
-        return self.lines(body, self.secrets.member(you, players, named), inside)
+        return self.lines(body, as_one_of(you, players, named), inside)
 
     def _phase(self, line: ir.Phase, known: Known, guards: Guards) -> Known:
         node = self.reports.checked.world.phase_nodes.get(line.name)
@@ -321,7 +322,7 @@ class Leaks:
             case ir.TurnOfEach(players=players, first=first):
                 disclosed = self.secrets.taint(players, before).all | self.secrets.all_of((first,), before)
                 if line.you is not None:
-                    inside = self.secrets.member(line.you, players, inside)
+                    inside = as_one_of(line.you, players, inside)
             case ir.TurnOf(player):
                 disclosed = self.secrets.taint(player, before).all
             case _:
@@ -342,7 +343,7 @@ class Leaks:
     # ------------------------------------------------------------ decisions
 
     def _decide(self, line: ir.Decide, known: Known, guards: Guards) -> Known:
-        you = self.secrets.who(line.you, known)
+        you = who(line.you, known)
         for hidden in self.secrets.taint(line.you, known).all:
             self.reports.leak("who is asked here depends on", hidden, line.span, decided=line.span)
         for guard in guards:

@@ -7,6 +7,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.check.whole.hidden import Hidden, Known, Taint, held_by, may_see
 from rulesdsl.check.whole.leak_words import LeakReports
+from rulesdsl.check.whole.narrowing import as_one_of, narrowed
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.facts import members_of
 from rulesdsl.source import Span
@@ -31,12 +32,12 @@ class Offers:
         place = alternative.span or span
         for check in alternative.checks[0]:
             self._condition("whether this is offered depends on", check.test, you, check.span or place, known)
-            known = self.secrets.narrowed(check.test, known)
+            known = narrowed(check.test, known)
         for number, param in enumerate(alternative.params):
             known = self._param(param, known, you, place)
             for check in alternative.checks[number + 1]:
                 self._condition(_OFFER, check.test, you, check.span or place, known)
-                known = self.secrets.narrowed(check.test, known)
+                known = narrowed(check.test, known)
             for text in (param.prompt, param.called if isinstance(param, ir.OneParam) else None):
                 if text is not None:
                     self._text(_TEXT, text, you, place, known)
@@ -51,12 +52,12 @@ class Offers:
             self._tell("how many may be chosen here depends on", many, you, span)
         # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
         held = held_by(param.var, domain.held)
-        known = self.secrets.member(param.var, param.domain, known.bound(param.var, Taint(held)))
+        known = as_one_of(param.var, param.domain, known.bound(param.var, Taint(held)))
         for part in (param.parts or ()) if isinstance(param, ir.SomeParam) else ():
             known = known.bound(part.result, self.secrets.of_part(part, held, known))
         if param.where is not None:
             self._condition(_OFFER, param.where, you, span, known)
-            known = self.secrets.narrowed(param.where, known)
+            known = narrowed(param.where, known)
         for wish in param.prefer if isinstance(param, ir.OneParam) else ():
             self._condition(_OFFER, wish, you, span, known)
         return known

@@ -23,6 +23,7 @@ from rulesdsl.check.whole.hidden import (
     renamed,
     through_definition,
 )
+from rulesdsl.check.whole.narrowing import as_one_of, index_of, name_of, narrowed, who
 from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
@@ -63,7 +64,7 @@ class Secrets:
             case ir.Viewer(word="nobody"):
                 owner, seen = None, "nobody"
             case ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,))):
-                owner, seen = self.who(player, known), "owner"
+                owner, seen = who(player, known), "owner"
             case _:
                 return frozenset()
         return frozenset({Hidden(line.what, "chance", seen, owner, made=line.span)})
@@ -80,34 +81,19 @@ class Secrets:
             case None:
                 return (None,)
             case ir.Apply(op=Op.SEQ_OF, args=players):
-                return tuple(self.who(player, known) for player in players)
+                return tuple(who(player, known) for player in players)
             case _:
-                return (None if self.is_everybody(to) else self.who(to, known),)
+                return (None if self.is_everybody(to) else who(to, known),)
 
     def is_everybody(self, players: ir.Expr) -> bool:
         return isinstance(players, ir.ConstSeq) and set(players.values) == set(range(self.program.players))
 
     # ------------------------------------------------------------ hidden things
 
-    def who(self, player: ir.Expr, known: Known) -> ir.Expr:
-        """The player a formula stands for: the same one always by the same name."""
-        match player:
-            case ir.Local(var):
-                return known.names.get(var.number, player)
-            case ir.Apply(op=Op.AS, args=(inner,)):
-                return self.who(inner, known)
-            case ir.Apply(op=op, args=args):
-                return ir.Apply(op, tuple(self.who(arg, known) for arg in args), player.type, player.graph)
-            case _:
-                return player
-
-    def index_of(self, index: Iterable[ir.Expr | None], known: Known) -> Index:
-        return tuple(None if expr is None else self.who(expr, known) for expr in index)
-
     def pieces_of(self, ref: ir.ZoneRef, known: Known, part: str = "") -> frozenset[Hidden]:
         """What is hidden in zones; `part`: of the piece at this end."""
         zone = self.zones[ref.zone]
-        index = self.index_of(ref.index, known)
+        index = index_of(ref.index, known)
         hiddens: set[Hidden] = set()
         for side in self.visibility.sides[ref.zone]:
             viewer = side.viewer
@@ -149,7 +135,7 @@ class Secrets:
             case ir.ZoneCount(zone=ref):
                 return Taint(disclosed=self.all_of(ref.index, known))
             case ir.ZonesPieces(var=var, owners=owners, zone=ref):
-                inner = self.member(var, owners, known.bound(var, CLEAN))
+                inner = as_one_of(var, owners, known.bound(var, CLEAN))
                 disclosed = self.taint(owners, known).all | self.all_of(ref.index, inner)
                 return Taint(of_several(self.pieces_of(ref, inner), var), disclosed)
             case ir.StateRead():
@@ -163,10 +149,10 @@ class Secrets:
             case ir.Apply():
                 return self._apply(expr, known)
             case ir.IfExpr(condition, then, otherwise):
-                both = self.taint(then, self.narrowed(condition, known)).joined(self.taint(otherwise, known))
+                both = self.taint(then, narrowed(condition, known)).joined(self.taint(otherwise, known))
                 return Taint(both.held, both.disclosed | self.taint(condition, known).all)
             case ir.LetExpr(var, value, body):
-                return self.taint(body, known.bound(var, self.taint(value, known), self._name(value, known)))
+                return self.taint(body, known.bound(var, self.taint(value, known), name_of(value, known)))
             case ir.Over():
                 return self._over(expr, known)
             case ir.Formula():
@@ -198,9 +184,6 @@ class Secrets:
                 }
         return frozenset(disclosed)
 
-    def _name(self, value: ir.Expr, known: Known) -> ir.Expr | None:
-        return self.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
-
     def _keys(self, expr: ir.StateRead, known: Known) -> frozenset[Hidden]:
         """What the index of a state tells. What lies on a piece in a row or a slot is seen where it lies."""
         hiddens: set[Hidden] = set()
@@ -226,7 +209,7 @@ class Secrets:
             return frozenset()
         state = self.states[expr.state]
         missing = (None,) * (len(state.index) - len(expr.index))
-        index = (*self.index_of(expr.index, known), *missing)
+        index = (*index_of(expr.index, known), *missing)
         hidden = self._hidden(state.name, "state", state.seen, index, state.owner_at, expr.span, known)
         return frozenset() if hidden is None else known.seen_as(hidden)
 
@@ -268,7 +251,7 @@ class Secrets:
         hiddens: frozenset[Hidden] = frozenset()
         for arg in args:
             hiddens |= self.taint(arg, known).all
-            known = self.narrowed(arg, known)
+            known = narrowed(arg, known)
         return Taint(disclosed=hiddens)
 
     def _takes(
@@ -280,46 +263,10 @@ class Secrets:
         var, condition = zone.takes
         inner = known.bound(var, parts[0])
         for index, arg, part in zip(zone.index, args[1:], parts[1:], strict=True):
-            inner = inner.bound(index, part, self._name(arg, known))
+            inner = inner.bound(index, part, name_of(arg, known))
         return (
             frozenset(hidden for part in parts[1:] for hidden in part.all) | self.taint(condition, inner).all
         )
-
-    def narrowed(self, condition: ir.Expr, known: Known) -> Known:
-        """What is known where a condition holds: that pieces lie face up, that two players are two."""
-        match condition:
-            case ir.Apply(op=Op.AND, args=args):
-                for arg in args:
-                    known = self.narrowed(arg, known)
-                return known
-            case ir.Apply(op=Op.NOT, args=(ir.Apply(op=Op.FACE_DOWN, args=(ir.Local(var),)),)):
-                return self._lying(var, "up", known)
-            case ir.Apply(op=Op.FACE_DOWN, args=(ir.Local(var),)):
-                return self._lying(var, "down", known)
-            case ir.Apply(op=Op.NE, args=(left, other)):
-                first, second = self.who(left, known), self.who(other, known)
-                return evolve(known, apart=known.apart | {(first, second), (second, first)})
-            case _:
-                return known
-
-    def _lying(self, var: ir.Var, face: str, known: Known) -> Known:
-        taint = known.taints.get(var.number, CLEAN)
-        held = frozenset(hidden for hidden in taint.held if hidden.face in ("", face))
-        return known.narrowed(var, Taint(held, taint.disclosed))
-
-    def member(self, var: ir.Var, domain: ir.Expr, known: Known) -> Known:
-        """What is known of one member of a set: who it is not, and that it is among those."""
-        first = ir.Local(var)
-        known = evolve(known, members=known.members | {(first, domain)})
-        while isinstance(domain, ir.Over) and domain.op is Gather.SELECT and domain.value is None:
-            domain = domain.domain
-            known = evolve(known, members=known.members | {(first, domain)})
-        match domain:
-            case ir.Apply(op=Op.OTHERS, args=(player,)):
-                other = self.who(player, known)
-                return evolve(known, apart=known.apart | {(first, other), (other, first)})
-            case _:
-                return known
 
     def disclosed_by_members(self, domain: ir.Expr, var: ir.Var, known: Known) -> frozenset[Hidden]:
         """What is told of hidden things by being one of a set that `var` goes through: of members that are
@@ -336,7 +283,7 @@ class Secrets:
         whole = self.taint(expr.domain, known)
         member = f"#{expr.var.number}"
         inner = known.bound(expr.var, Taint(as_member(whole.held, "", member), whole.disclosed))
-        taint = self._gathered(expr, whole, self.member(expr.var, expr.domain, inner))
+        taint = self._gathered(expr, whole, as_one_of(expr.var, expr.domain, inner))
         if known.open_choices and chosen_out(expr) in known.open_choices:
             return self._open(Taint(whole.held, as_member(taint.disclosed, member, "each")), known)
         # Of one that is not among what comes out, it tells something as of any other piece.
@@ -353,7 +300,7 @@ class Secrets:
         disclosed = domain.disclosed
         if expr.where is not None:
             disclosed |= self.taint(expr.where, inner).all
-            inner = self.narrowed(expr.where, inner)
+            inner = narrowed(expr.where, inner)
             domain = Taint(inner.taints[expr.var.number].held, domain.disclosed)
         if expr.by is not None:
             disclosed |= of_several(self.taint(expr.by, inner).all, expr.var)
@@ -385,7 +332,7 @@ class Secrets:
         definition = self.program.formulas.get(expr.name)
         if definition is None:
             return CLEAN
-        args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
+        args = tuple((self.taint(arg, known), who(arg, known)) for arg in expr.args)
         key = expr.name, known.shown, known.members, known.apart, args
         finder = self._formulas.get(key)
         if finder is None:
@@ -408,7 +355,7 @@ class Secrets:
         if not self.to_all(line):
             match line.to:
                 case ir.Apply(op=Op.SEQ_OF, args=(player,)):
-                    to = self.who(player, known)
+                    to = who(player, known)
                 case _:
                     return frozenset()
         shown = self.unsifted(line.what, known)
@@ -418,14 +365,14 @@ class Secrets:
         """Which zone it is, if pieces are taken as they lie, not chosen by what they are."""
         match what:
             case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref):
-                return Shown(ref.zone, self.index_of(ref.index, known))
+                return Shown(ref.zone, index_of(ref.index, known))
             case ir.ZonesPieces(var=var, owners=owners, zone=ref) if self.is_everybody(owners):
-                index = self.index_of(ref.index, known)
+                index = index_of(ref.index, known)
                 return Shown(ref.zone, tuple(None if expr == ir.Local(var) else expr for expr in index))
             case ir.Apply(
                 op=Op.FIRST | Op.LAST | Op.FIRST_N | Op.LAST_N as op, args=(ir.ZonePieces(zone=ref), *_)
             ):
-                return Shown(ref.zone, self.index_of(ref.index, known), part=_ENDS[op])
+                return Shown(ref.zone, index_of(ref.index, known), part=_ENDS[op])
             case ir.Apply(op=Op.AS, args=(inner,)):
                 return self.unsifted(inner, known)
             case _:
