@@ -57,9 +57,9 @@ def turns(shape: Shape, tiling: str) -> tuple[Shape, ...]:
 
 
 def turned_over(shape: Shape, tiling: str) -> Shape:
-    """What lies to the right lies to the left."""
+    """What lies to the right lies to the left: a way up stays, or becomes the one beside it."""
     ways = _ways(tiling)
-    return _image(shape, ways, ways[:1] + ways[:0:-1])
+    return _image(shape, ways, ways[::-1] if tiling == "pointy" else ways[:1] + ways[:0:-1])
 
 
 @lru_cache(maxsize=2**15)
@@ -84,7 +84,9 @@ def placements(board: Grid, shape: Shape, *, turned: bool, mirrored: bool) -> tu
 
 
 def _ways(tiling: str) -> list[Offset]:
-    """The ways to the neighbours of a cell, clockwise: a turn leads each to the next."""
+    """The ways to the neighbours of a cell, clockwise from the one up, or up and right: a turn leads each to
+    the next.
+    """
     if tiling == "squares":
         return [(0, 1), (1, 0), (0, -1), (-1, 0)]
     return [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)]

@@ -1,6 +1,8 @@
 """Shapes against what is known of polyominoes and polyhexes, and their placements against a plain search."""
 
+from cmath import exp
 from itertools import combinations
+from math import pi
 from pathlib import Path
 
 import pytest
@@ -254,7 +256,64 @@ def test_what_lies_on_a_first_cell_is_what_can_be_laid(board: Grid) -> None:
         )
 
 
-@pytest.mark.parametrize(("tiling", "many"), [("squares", 4), ("pointy", 6)])
+def as_drawn(places: list[complex]) -> frozenset[complex]:
+    """Where middles of cells lie to each other."""
+    first = min(places, key=lambda place: (round(place.imag, 6), round(place.real, 6)))
+    return frozenset(complex(round((p - first).real, 6), round((p - first).imag, 6)) for p in places)
+
+
+def middle(board: Grid, cell: int) -> complex:
+    """Of a cell, by what is said of boards: neighbours are 1 apart."""
+    column, row = board.column(cell), board.row(cell)
+    low = 3**0.5 / 2
+    further = {0: lambda n: n / 2, 1: lambda n: (n + 1) % 2 / 2, -1: lambda n: n % 2 / 2}[board.shift]
+    match board.tiling:
+        case "pointy":
+            return complex(column + further(row), row * low)
+        case "flat":
+            return complex(column * low, row + further(column))
+        case _:
+            return complex(column, row)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Grid(5, 4),
+        Grid(4, 5, diagonals=True),
+        *(Grid(5, 4, tiling, shift=shift) for tiling in ("pointy", "flat") for shift in (0, 1, -1)),
+        *(Grid(5, 5, tiling, six_sided=True) for tiling in ("pointy", "flat")),
+    ],
+    ids=lambda board: f"{board.tiling} {board.shift} {board}",
+)
+def test_shapes_turned_and_turned_over_look_so(board: Grid) -> None:
+    """Against where cells lie on the sheet: what is turned over is what the mirror shows."""
+    middles = [middle(board, cell) for cell in range(board.cell_count)]
+    lying: dict[frozenset[complex], set[tuple[int, ...]]] = {}
+    for size in (1, 2, 3):
+        for cells in combinations(range(board.cell_count), size):
+            lying.setdefault(as_drawn([middles[cell] for cell in cells]), set()).add(cells)
+    shapes = {
+        *grown(board.tiling, 2),
+        *grown(board.tiling, 3),
+        *map(shape, ("X.X", "X / . / X", "X. / .. / XX")),
+    }
+    sixth = exp(-2j * pi / (4 if board.tiling == "squares" else 6))
+    for known in shapes:
+        plain = placements(board, known, turned=False, mirrored=False)
+        if not plain:
+            continue
+        there = [middles[cell] for cell in plain[0]]
+        assert {*plain} == lying[as_drawn(there)]
+        over = lying.get(as_drawn([-place.conjugate() for place in there]), set())
+        assert {*placements(board, known, turned=False, mirrored=True)} == {*plain} | over
+        for image, by in ((turned_over(known, board.tiling), over), (turns(known, board.tiling)[1], None)):
+            laid = {*placements(board, image, turned=False, mirrored=False)}
+            expected = lying.get(as_drawn([place * sixth for place in there]), set()) if by is None else by
+            assert laid == expected
+
+
+@pytest.mark.parametrize(("tiling", "many"), [("squares", 4), ("pointy", 6), ("flat", 6)])
 def test_turning_on_leads_back_and_two_turnings_over_too(tiling: str, many: int) -> None:
     for known in grown(tiling, 4):
         turned = turns(known, tiling)

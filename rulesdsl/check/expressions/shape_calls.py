@@ -30,7 +30,7 @@ class ShapeCalls(ExpressionModule):
         return self._looked_up(f"{SHAPE}.count", (shape,), sizes, ir.IntDomain(0, max(sizes, default=0)))
 
     def turned(self, shape: ir.Expr, steps: ir.Expr, span: Span) -> ir.Expr:
-        tiles = self._tiling(span)
+        tiles = self._tiling(span, "turned", squares="squares", pointy="hexagons", flat="hexagons")
         images = [turns(shape, tiles) for shape in self._shapes()]
         many = 4 if tiles == "squares" else 6
         way = arithmetic(Op.MOD, steps, number(many), span=span)
@@ -41,7 +41,10 @@ class ShapeCalls(ExpressionModule):
 
     def mirrored(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         [node] = self.expressions.arguments.values_argument("mirrored", args, 1, 1, span)
-        shape, tiles = self._shape(node, scope), self._tiling(span)
+        shape = self._shape(node, scope)
+        tiles = self._tiling(
+            span, "turned over", squares="squares", pointy="pointy hexagons", flat="flat hexagons"
+        )
         numbers = tuple(self._number(turned_over(item, tiles)) for item in self._shapes())
         return self._looked_up(f"{SHAPE}.mirrored", (shape,), numbers, ir.EnumDomain(SHAPE))
 
@@ -85,21 +88,22 @@ class ShapeCalls(ExpressionModule):
     def _number(self, shape: Shape) -> int:
         return self.world.enums[SHAPE].index(picture_of(shape))
 
-    def _tiling(self, span: Span) -> str:
-        """Of the boards of the game: by it shapes are turned."""
+    def _tiling(self, span: Span, done: str, **like: str) -> str:
+        """Of the boards of the game, of which those of like tiles change shapes in the same way."""
         boards = [
             decl for decl in self.world.tree.declarations if isinstance(decl, ast.GridDecl | ast.GrowingDecl)
         ]
-        tiles = {"squares" if tiling(decl) == "squares" else "pointy": decl for decl in boards}
-        if len(tiles) > 1:
+        kinds = {like[tiling(decl)]: decl for decl in boards}
+        if len(kinds) > 1:
+            first, second = [*kinds][:2]
             raise self.reporter.mismatch(
                 span,
-                "a shape of squares is turned otherwise than one of hexagons",
+                f"a shape of {first} is {done} otherwise than one of {second}",
                 "this game has boards of both",
-                because=tuple((decl.name.span, "a board") for decl in tiles.values()),
+                because=tuple((decl.name.span, "a board") for decl in kinds.values()),
                 hint="`placements … turned, mirrored` lays shapes on one board",
             )
-        return next(iter(tiles), "squares")
+        return next((tiling(decl) for decl in boards), "squares")
 
     def _looked_up(
         self,
