@@ -56,8 +56,8 @@ def _told(of: Calls, operands: list[Operand]) -> Operand:
 
 def _thrown(of: Calls, operands: list[Operand]) -> Operand:
     address = of.unit.told_at
-    code = wasm.const(address) + of.valued(operands[1]).code
-    code += wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
+    code = wasm.const(address) + wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
+    code += of.valued(operands[1]).code
     return number(of.helper("thrown", code), 0)
 
 

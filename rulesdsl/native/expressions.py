@@ -802,7 +802,9 @@ class Expressions(Calls):
     def arithmetic(self, op: ast.operator, x: Value, y: Value, fixed: int | None) -> Value:
         match op:
             case ast.Add():
-                return ranged(number(x.code + y.code + wasm.op("i64.add")), x.range.plus(y.range))
+                code = x.code + y.code + wasm.op("i64.add")
+                both = x.range.plus(y.range)
+                return Value(code, INT, False, both.low, both.high, both.step, both.past, parts=_parts(x, y))
             case ast.Sub():
                 low = None if x.low is None or y.high is None else x.low - y.high
                 high = None if x.high is None or y.low is None else x.high - y.low
@@ -878,8 +880,11 @@ class Expressions(Calls):
             if not 0 <= place < size:
                 raise NotNative(f"there is no cell {index.value}")
             return wasm.const32(0), CELLS_AT + 8 * place
-        value = self.in_reach(self.valued(index, INT), size)
-        return value + wasm.const(3) + wasm.op("i64.shl") + WRAP, CELLS_AT
+        value = self.valued(index, INT)
+        code, plus = value.parts or (value.code, 0)
+        if not plus or not value.range.but_for_none.within(0, size - 1):
+            code, plus = self.in_reach(value, size), 0
+        return code + wasm.const(3) + wasm.op("i64.shl") + WRAP, CELLS_AT + 8 * plus
 
     def in_reach(self, value: Value, size: int) -> bytes:
         """An index as Python takes it: from the end if it is negative, a trap if there is nothing."""
@@ -1005,6 +1010,11 @@ class Expressions(Calls):
             kept = self.new_local()
             before = row + wasm.local_set(kept)
             row = wasm.local_get(kept)
+        if wasm.is_const(index) and index[1] < 0x40:
+            # Small, and not counted from the end.
+            there = index + row + LENGTH + wasm.op("i64.lt_u", "i32.eqz") + wasm.if_()
+            there += wasm.op("unreachable", "end") + row + WRAP
+            return before + there + wasm.const32(8 * index[1]) + wasm.op("i32.add")
         local = self.new_local()
         return (
             before
@@ -1114,3 +1124,15 @@ def _by_range(name: str, x: Value, y: Value) -> bool | None:
             return x.high <= y.low
         case _:
             return None
+
+
+def _parts(x: Value, y: Value) -> tuple[bytes, int] | None:
+    """A sum without what is added to it at last, if all of it is known not to be negative."""
+    if x.low is None or y.low is None or x.low < 0 or y.low < 0:
+        return None
+    code, plus = b"", 0
+    for value in (x, y):
+        own, more = (b"", value.low or 0) if wasm.is_const(value.code) else value.parts or (value.code, 0)
+        code += own + wasm.op("i64.add") if code and own else own
+        plus += more
+    return (code, plus) if code and plus else None

@@ -159,16 +159,17 @@ def _every(unit: Unit) -> bytes:
     row, step, left, made, to = (local_get(number) for number in (0, 2, 3, 4, 5))
     as_32 = op("i32.wrap_i64")
     return (
-        left + wasm.call(unit.helper("row")) + local_tee(4) + local_set(5)
-        + row + local_get(1) + const(3) + op("i64.shl", "i64.add") + local_set(0)
+        left + wasm.call(unit.helper("row")) + local_tee(4) + const(ADDRESS) + op("i64.and") + local_tee(5)
+        # Up to where the last lies.
+        + left + const(3) + op("i64.shl", "i64.add") + local_set(3)
+        + row + const(ADDRESS) + op("i64.and")
+        + local_get(1) + const(3) + op("i64.shl", "i64.add") + local_set(0)
         + step + const(3) + op("i64.shl") + local_set(2)
-        + wasm.block() + wasm.loop()
-        + left + op("i64.eqz") + wasm.br_if(1)
+        + to + left + op("i64.lt_u") + if_() + wasm.loop()
         + to + as_32 + row + as_32 + load(0) + store(0)
         + row + step + op("i64.add") + local_set(0)
-        + to + const(8) + op("i64.add") + local_set(5)
-        + left + const(1) + op("i64.sub") + local_set(3)
-        + wasm.br(0) + op("end", "end") + made
+        + to + const(8) + op("i64.add") + local_tee(5)
+        + left + op("i64.lt_u") + wasm.br_if(0) + op("end", "end") + made
     )  # fmt: skip
 
 
@@ -190,16 +191,23 @@ def _zeros(unit: Unit) -> bytes:
 
 def _append(unit: Unit) -> bytes:
     """A row with one more member at its end; it moves where its room is full: at none, 8, 16, 32 ..."""
+    top = unit.global_("top")
     return (
-        local_get(0) + const(32) + op("i64.shr_u") + local_set(2)
-        # length & (length - 1) == 0, and length is 0 or at least 8
+        local_get(0) + const(32) + op("i64.shr_u") + local_tee(2) + op("i64.eqz") + if_()
+        # The first: there is mostly room, and no call has to be made.
+        + wasm.global_get(top) + local_tee(0) + const(8 * LEAST_ROOM) + op("i64.add") + local_tee(3)
+        + wasm.global_get(unit.global_("limit")) + op("i64.gt_u") + if_()
+        + const(8 * LEAST_ROOM) + wasm.call(unit.helper("alloc")) + local_set(0)
+        + op("else") + local_get(3) + wasm.global_set(top) + op("end")
+        + op("else")
+        # length & (length - 1) == 0, and length is at least 8
         + local_get(2) + local_get(2) + const(1) + op("i64.sub", "i64.and", "i64.eqz") + if_()
-        + local_get(2) + const(7) + op("i64.gt_u") + local_get(2) + op("i64.eqz", "i32.or") + if_()
+        + local_get(2) + const(7) + op("i64.gt_u") + if_()
         + local_get(2) + const(1) + op("i64.add") + wasm.call(unit.helper("row")) + const(0xFFFF_FFFF)
         + op("i64.and") + local_tee(3)
         + local_get(0) + local_get(2) + wasm.call(unit.helper("filled"))
         + local_get(2) + const(32) + op("i64.shl") + local_get(3) + op("i64.or") + local_set(0)
-        + op("end", "end")
+        + op("end", "end", "end")
         + local_get(0) + local_get(2) + const(3) + op("i64.shl", "i64.add", "i32.wrap_i64")
         + local_get(1) + store(0)
         + local_get(0) + const(1 << 32) + op("i64.add")
@@ -343,61 +351,57 @@ def _floor(of: str) -> Callable[[Unit], bytes]:
     )  # fmt: skip
 
 
-def _throw(state: bytes) -> bytes:
-    """PCG32: 32 bits in a local, and the next state; the increment lies in another."""
+def _throw(increment: bytes, state: int, mixed: int) -> bytes:
+    """PCG32: 32 bits in a local, and the next state in that of the state."""
+    old = local_get(state)
     return (
-        state + const(18) + op("i64.shr_u") + state + op("i64.xor") + const(27)
+        old + const(18) + op("i64.shr_u") + old + op("i64.xor") + const(27)
         + op("i64.shr_u", "i32.wrap_i64")
-        + state + const(59) + op("i64.shr_u", "i32.wrap_i64", "i32.rotr", "i64.extend_i32_u") + local_set(4)
-        + state + const(MULTIPLIER) + op("i64.mul") + local_get(6) + op("i64.add") + local_set(3)
+        + old + const(59) + op("i64.shr_u", "i32.wrap_i64", "i32.rotr", "i64.extend_i32_u") + local_set(mixed)
+        + old + const(MULTIPLIER) + op("i64.mul") + increment + op("i64.add") + local_set(state)
     )  # fmt: skip
 
 
 def _thrown_word(_unit: Unit) -> bytes:
     """32 bits from the dice in the cell at this address, by the increment of a stream."""
-    state, mixed = local_get(3), local_get(4)
     address = local_get(0) + op("i32.wrap_i64")
     return (
-        address + load(0) + local_set(3) + local_get(1) + local_set(6)
-        + _throw(state)
-        + address + state + store(0) + mixed
+        address + load(0) + local_set(2)
+        + _throw(local_get(1), 2, 3)
+        + address + local_get(2) + store(0) + local_get(3)
     )  # fmt: skip
 
 
-def _below(unit: Unit) -> bytes:
-    """From the dice in the cell at this address: a number below n."""
-    del unit
-    state, mixed = local_get(3), local_get(4)
+def _below(address: bytes, bound: int, increment: bytes) -> bytes:
+    """From the dice in the cell at this address: a number below that in a local, which two others follow."""
+    state, mixed, n = bound + 1, bound + 2, local_get(bound)
     as_32 = op("i32.wrap_i64")
     return (
         # Below 2**32, so that half of the bits are enough.
-        local_get(1) + const(32) + op("i64.shr_u", "i64.eqz", "i32.eqz") + _trap_if()
-        + local_get(0) + as_32 + load(0) + local_set(3)
+        n + const(32) + op("i64.shr_u", "i64.eqz", "i32.eqz") + _trap_if()
+        + address + load(0) + local_set(state)
         + wasm.loop()
-        + _throw(state)
+        + _throw(increment, state, mixed)
         # Less than (2**32 - n) % n does not count, and that is less than n.
-        + mixed + local_get(1) + op("i64.lt_u") + if_()
-        + mixed + const32(0) + local_get(1) + as_32 + op("i32.sub") + local_get(1) + as_32
+        + local_get(mixed) + n + op("i64.lt_u") + if_()
+        + local_get(mixed) + const32(0) + n + as_32 + op("i32.sub") + n + as_32
         + op("i32.rem_u", "i64.extend_i32_u", "i64.lt_u") + wasm.br_if(1)
         + op("end", "end")
-        + local_get(0) + as_32 + state + store(0)
-        + mixed + as_32 + local_get(1) + as_32 + op("i32.rem_u", "i64.extend_i32_u")
+        + address + local_get(state) + store(0)
+        + local_get(mixed) + as_32 + n + as_32 + op("i32.rem_u", "i64.extend_i32_u")
     )  # fmt: skip
 
 
-def _rules_dice(unit: Unit) -> bytes:
+def _rules_dice(_unit: Unit) -> bytes:
     from rulesdsl.native.unit import CELLS_AT  # noqa: PLC0415 -- each needs the other
 
-    return (
-        local_get(0) + op("i64.eqz") + _trap_if()
-        + const(CELLS_AT + 8 * DICE) + local_get(0) + const(INCREMENT)
-        + wasm.call(unit.helper("thrown"))
-    )  # fmt: skip
+    at_zero = local_get(0) + op("i64.eqz") + _trap_if()
+    return at_zero + _below(const32(CELLS_AT + 8 * DICE), 0, const(INCREMENT))
 
 
-def _thrown(unit: Unit) -> bytes:
-    """The same with the increment of a stream."""
-    return local_get(2) + local_set(6) + _below(unit)
+def _thrown(_unit: Unit) -> bytes:
+    """The same from the dice in the cell at an address, by the increment of a stream."""
+    return _below(local_get(0) + op("i32.wrap_i64"), 2, local_get(1))
 
 
 def _scrambled(_unit: Unit) -> bytes:
@@ -441,8 +445,12 @@ HELPERS: Mapping[str, Helper] = {
     "shift_right": Helper(2, 0, _shift("i64.shr_s")),
     "floor_divide": Helper(2, 1, _floor("divide")),
     "floor_modulo": Helper(2, 1, _floor("modulo")),
-    "thrown": Helper(3, 4, _thrown),
-    "thrown_word": Helper(2, 5, _thrown_word),
+    "thrown": Helper(3, 2, _thrown),
+    "thrown_word": Helper(2, 2, _thrown_word),
     "scrambled": Helper(1, 0, _scrambled),
-    "below": Helper(1, 0, _rules_dice),
+    "below": Helper(1, 2, _rules_dice),
 }
+
+
+IN_PLACE = {"below", "thrown"}
+"""Those that are written where they are called."""

@@ -122,10 +122,11 @@ def is_asked(_state: State) -> bool:
     return told()[LEFT] <= 0
 
 
-def thrown_option(state: State, cells: Cells, codes: list[int]) -> int:
-    """One of the options of a game at random; all else that was made since the last decision is forgotten."""
+def thrown_option(state: State, cells: Cells, count: int) -> int:
+    """The place of one of so many options in a game at random; what was made since the last decision is
+    forgotten.
+    """
     shared = told()
-    count = len(codes)
     length = shared[LENGTH] + 1
     shared[LENGTH] = length
     shared[OPTIONS] += count
@@ -136,12 +137,12 @@ def thrown_option(state: State, cells: Cells, codes: list[int]) -> int:
         shared[CHANCE] = (
             step + scrambled(scrambled(shared[MIXED] + cells[CHOOSER]) + length)
         ) * MULTIPLIER + step
-    code = codes[thrown(shared, count)]
+    index = thrown(shared, count)
     shared[LEFT] -= weight_of_decision()
     if state.memo is None:
         fresh_memory()
     steps_begin()
-    return code
+    return index
 
 
 def play(state: State, cells: Cells, most: int) -> int:
@@ -167,7 +168,8 @@ def play(state: State, cells: Cells, most: int) -> int:
             shared[MOST_OPTIONS] = 0
             begin(state, cells, seed)
         while cells[SITE] != 0 and shared[LEFT] > 0:
-            code = thrown_option(state, cells, options(state, cells))
+            codes = options(state, cells)
+            code = codes[thrown_option(state, cells, len(codes))]
             # `take`, written out: most of the calls between two decisions are gone.
             segment = taken(state, cells, state.plan.sites[cells[SITE] - 1], code)
             while segment > 0:

@@ -19,8 +19,8 @@ from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.type_values import bounds_of
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import wasm
-from rulesdsl.native.helpers import BEYOND, HELPERS
-from rulesdsl.native.inlining import Template
+from rulesdsl.native.helpers import BEYOND, HELPERS, IN_PLACE
+from rulesdsl.native.inlining import Template, template
 from rulesdsl.native.ranges import Range, of_cells
 from rulesdsl.native.types import (
     FLOAT,
@@ -170,6 +170,14 @@ class Unit:
             self.module.functions[index].local_count = made.locals_
             self.module.functions[index].code = made.code(self)
         return self._targets[key].index
+
+    def helper_in_place(self, name: str) -> Template | None:
+        """How one of them is written where it is called, if it is one of those."""
+        if name not in IN_PLACE:
+            return None
+        made = HELPERS[name]
+        signature = wasm.Signature(made.params, made.results)
+        return template(wasm.Function(name, signature, made.locals_, made.code(self)))
 
     @cached_property
     def ranges(self) -> Mapping[str, Range]:

@@ -43,6 +43,8 @@ class Value:
     """A row that may be part of the cells, and change with them."""
     members: Members | None = None
     """What is known of its members, if it is a row that is taken apart, or gone through, at once."""
+    parts: tuple[bytes, int] | None = None
+    """The code of a number that is not negative, and a number that comes to it, where it is such a sum."""
 
     @property
     def range(self) -> Range:

@@ -19,7 +19,22 @@ if TYPE_CHECKING:
     from rulesdsl.native.writer import Writer
 
 Ranges = Mapping[str, Range]
-_HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}
+_HARMLESS = {
+    "thrown",
+    "is_asked",
+    "append",
+    "len",
+    "abs",
+    "min",
+    "max",
+    "sum",
+    "range",
+    "index",
+    "count",
+    "sorted",
+    "bool",
+    "int",
+}
 
 
 def may_write(body: Sequence[ast.AST]) -> bool:

@@ -195,7 +195,12 @@ class Writer:
         raise NotImplementedError
 
     def helper(self, name: str, code: bytes) -> bytes:
-        return code + wasm.call(self.unit.helper(name))
+        short = self.unit.helper_in_place(name)
+        if short is None:
+            return code + wasm.call(self.unit.helper(name))
+        first = self.local_count
+        self.local_count += short.locals_
+        return code + short.written(first)
 
     def allocated(self, count: int) -> bytes:
         """The address of so many new numbers; by a call only where there is no room."""

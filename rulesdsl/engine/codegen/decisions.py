@@ -45,7 +45,7 @@ def _throw(emitter: SegmentEmitter, stmt: ir.Decide, codes: str, chosen: int, de
     with emitter.block(f"if {codes}:"):
         code = emitter.fresh()
         emitter.put(f"{codes}.append({DECLINE})")
-        emitter.put(f"{code} = thrown(S, C, {codes}); C[{SITE}] = 0")
+        emitter.put(f"{code} = {codes}[thrown(S, C, len({codes}))]; C[{SITE}] = 0")
         with emitter.block(f"if {code} == {DECLINE}:"):
             emitter.go(declined)
         emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {code}")
@@ -102,14 +102,17 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
             with emitter.block(f"if not {codes} and S.log is None:"):
                 emitter.put(f"C[{SITE}] = 0" + (f"; C[{ALT}] = 0" if stmt.whole else ""))
                 emitter.go(after)
+        enter = f"return enter_few(S, C, {site}, {codes})"
         if alone and not stmt.decline:
-            with emitter.block(f"if {codes} and S.log is None and S._take_forced:"):
-                value = f"{codes}[0]"
-                if throws:
-                    value = f"thrown(S, C, {codes}) if len({codes}) > 1 else {value}"
-                emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {value}; C[{SITE}] = 0")
-                emitter.go(bodies[0] or back)
-        emitter.put(f"return enter_few(S, C, {site}, {codes})")
+            with emitter.block(f"if not {codes} or S.log is not None or not S._take_forced:"):
+                emitter.put(enter)
+            value = f"{codes}[0]"
+            if throws:
+                value = f"{codes}[thrown(S, C, len({codes}))] if len({codes}) > 1 else {value}"
+            emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {value}; C[{SITE}] = 0")
+            emitter.go(bodies[0] or back)
+        else:
+            emitter.put(enter)
     for alternative, body in zip(stmt.alternatives, bodies, strict=True):
         if not body:
             continue

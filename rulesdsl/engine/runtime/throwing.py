@@ -13,7 +13,7 @@ def is_asked(state: State) -> bool:
     return state.thrower is None or state.log is not None
 
 
-def thrown(state: State, _cells: list[int], codes: list[int]) -> int:
-    """One of the options."""
+def thrown(state: State, _cells: list[int], count: int) -> int:
+    """The place of one of so many options."""
     assert state.thrower is not None
-    return codes[state.thrower(len(codes))]
+    return state.thrower(count)
