@@ -114,7 +114,7 @@ class Facts:
         known = self._reads.get(id(node))
         if known is None:
             # The node is kept with what it reads, so that no other node can take its number.
-            parts = (self._looks_at(part) for part in nodes_in(node))
+            parts = (self.looks_at(part) for part in nodes_in(node))
             known = self._reads[id(node)] = node, NOTHING.union(*parts)
         return known[1]
 
@@ -130,7 +130,7 @@ class Facts:
     def rule_reads(self, rule: ir.Rule) -> frozenset[Thing]:
         return self.reads(rule.condition).union(*(self.reads(domain) for _var, domain in rule.vars))
 
-    def _looks_at(self, node: object) -> frozenset[Thing]:
+    def looks_at(self, node: object) -> frozenset[Thing]:
         """What a node itself looks at, whatever lies in it."""
         match node:
             case ir.StateRead(state=name) if name in self._scores:

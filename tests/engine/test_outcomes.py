@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.analysis import outcomes
+from rulesdsl.engine.analysis.in_turn import InTurn
 from rulesdsl.engine.core.codes import WRITE
-from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SITE, STEPS
+from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SECRET, SITE, STEPS, Layout
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import setup, start
 from rulesdsl.engine.state import State
+from rulesdsl.program_walk import holds
 from tests.conftest import SeedsOf
 from tests.loading import load
 from tests.properties.random_games import MANY, Writer, valid_game
@@ -68,6 +71,10 @@ def compared(plan: Plan, seed: int, most: int = DECISIONS) -> int:
     return made
 
 
+def first_of_zones(layout: Layout) -> int:
+    return min(layout.address_of, default=layout.data_end)
+
+
 def thrown_by(plan: Plan, seed: int, thrower: Callable[[int], int]) -> State:
     """A game up to the first decision that is not thrown where it comes up."""
     state = setup(plan.outcomes, seed)
@@ -89,13 +96,16 @@ def some_compared(plan: Plan) -> None:
 
 
 def compare_cells(full: State, lean: State, when: str) -> None:
-    """All but who knows what, and which way pieces lie; then where the same is done, in cells of its own."""
+    """All but who knows what, and which way pieces lie. Within a block in secret what follows a decision may
+    have been done already.
+    """
+    in_secret = full.cells[SECRET] > 0
     kept = [
         (
             *(state.cells[place] for place in (OVER, STEPS, DICE, SITE, CHOOSER)),
             *(state.cells[place] for place in layout.phases.values()),
-            *state.cells[layout.where : layout.where + layout.piece_count],
-            *state.cells[min(layout.address_of, default=layout.data_end) : layout.data_end],
+            *(() if in_secret else state.cells[layout.where : layout.where + layout.piece_count]),
+            *(() if in_secret else state.cells[first_of_zones(layout) : layout.data_end]),
         )
         for state, layout in ((full, full.plan.layout), (lean, lean.plan.layout))
     ]
@@ -133,6 +143,54 @@ def test_it_is_noticed_where_too_little_is_known(monkeypatch: pytest.MonkeyPatch
     assert not any(plan.outcomes.layout.tracked)
     with pytest.raises(Different):
         some_compared(plan)
+
+
+RUSH = """game "Rush"
+players 2..3
+pieces Coin for each rank in 1..9
+
+zone purse: pile of Coin, seen by nobody
+  starts with Coin shuffled
+zone hand per Player: set of Coin, seen by owner
+zone board: set of Coin, seen by all
+state laid per Player: 0..9
+
+action lay(coin from your hand) "Lay {coin}"
+  when CONDITION
+  move coin to board
+  set your laid to coin.rank
+
+flow
+  deal 3 from purse to hand
+  phase rounds 3 times
+    all players in secret
+      may lay
+
+score points = your laid
+winner most total, then shared
+"""
+IN_TURN, AT_ONCE = "your laid < 8", "count(board) < 1 or coin.rank > 4"
+"""What looks at the own alone, and what the others have an influence on."""
+
+
+@pytest.mark.parametrize("condition", [IN_TURN, AT_ONCE])
+def test_who_decides_in_secret_may_do_so_in_turn(
+    condition: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rush.game"
+    file.write_text(RUSH.replace("CONDITION", condition), encoding="utf-8")
+    program = load(file).program(2)
+    plan = Plan(program)
+    some_compared(plan)
+    is_in_turn = not holds(plan.outcomes.program.procs["flow"], ir.Secret)
+    assert is_in_turn == (condition == IN_TURN)
+    monkeypatch.setattr(InTurn, "_may_be_in_turn", lambda *_: True)
+    planted = Plan(program)
+    if is_in_turn:
+        some_compared(planted)
+    else:
+        with pytest.raises(Different):
+            some_compared(planted)
 
 
 COINS = """game "Coins"

@@ -16,6 +16,7 @@ from attrs import evolve
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.equal_pieces import alike_classes
 from rulesdsl.engine.analysis.hidden_choices import may_hide
+from rulesdsl.engine.analysis.in_turn import InTurn
 from rulesdsl.engine.core.layout import Layout, pieces_of
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything_used, instances_in, is_expression, nodes_in, with_blocks
@@ -43,12 +44,11 @@ def for_outcomes(layout: Layout) -> ir.Program:
         formulas=_used(program),
         examples=(),
     )
-    flat = _without_faces(lean, told_apart)
-    lean = lean if _reads_faces(flat) else flat
-    if Layout(lean).tracked == layout.tracked:
-        return program
-    mark = f"{program.fingerprint}, outcomes" if program.fingerprint else ""
-    return evolve(lean, fingerprint=mark)
+    in_turn = InTurn(lean, told_apart)
+    flat = _with_bodies(lean, _Bodies(told_apart, in_turn, faces=False))
+    if _reads_faces(flat):
+        flat = _with_bodies(lean, _Bodies(told_apart, in_turn, faces=True))
+    return evolve(flat, fingerprint=f"{program.fingerprint}, outcomes" if program.fingerprint else "")
 
 
 # ---- what has to be known
@@ -96,19 +96,22 @@ def _reads_faces(program: ir.Program) -> bool:
     return any(node.op is Op.FACE_DOWN for node in instances_in(program, ir.Apply))
 
 
-def _without_faces(program: ir.Program, told_apart: frozenset[str]) -> ir.Program:
-    """Without lines that turn and show pieces of other kinds."""
-    bodies = _Bodies(told_apart)
+def _with_bodies(program: ir.Program, bodies: _Bodies) -> ir.Program:
     procs = {name: evolve(proc, body=bodies.block(proc.body)) for name, proc in program.procs.items()}
     rules = tuple(evolve(rule, body=bodies.block(rule.body)) for rule in program.rules)
     return evolve(program, procs=procs, rules=rules)
 
 
 class _Bodies:
-    """Lines without those that only turn or show pieces that nobody need know."""
+    """Lines without those that only turn or show pieces that nobody need know, and with players in turn where
+    that is the same as all at once.
+    """
 
-    def __init__(self, told_apart: frozenset[str]) -> None:
+    def __init__(self, told_apart: frozenset[str], in_turn: InTurn, *, faces: bool) -> None:
+        """`faces`: which way pieces lie is asked for."""
         self.told_apart = told_apart
+        self.in_turn = in_turn
+        self.faces = faces
 
     def block(self, lines: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """The same lines themselves where nothing is left out: a choice is known by its object."""
@@ -118,7 +121,7 @@ class _Bodies:
 
     def _is_needless(self, line: ir.Stmt) -> bool:
         match line:
-            case ir.Flip(what=what, down=down):
+            case ir.Flip(what=what, down=down) if not self.faces:
                 parts: tuple[ir.Expr, ...] = (what, down)
             case ir.Show(what=what, to=to):
                 parts = (what,) if to is None else (what, to)
@@ -127,10 +130,14 @@ class _Bodies:
         return self.told_apart.isdisjoint(pieces_of(what.type)) and all(map(_has_a_value, parts))
 
     def _line(self, line: ir.Stmt) -> ir.Stmt:
-        if not isinstance(line, ir.Move) or line.down is None:
-            return with_blocks(line, self.block)
-        needless = self.told_apart.isdisjoint(pieces_of(line.what.type)) and _has_a_value(line.down)
-        return evolve(line, down=None) if needless else line
+        match line:
+            case ir.Move(what=what, down=down) if down is not None and not self.faces:
+                needless = self.told_apart.isdisjoint(pieces_of(what.type)) and _has_a_value(down)
+                return evolve(line, down=None) if needless else line
+            case ir.Secret():
+                return with_blocks(self.in_turn.round_of(line) or line, self.block)
+            case _:
+                return with_blocks(line, self.block)
 
 
 def _has_a_value(expr: ir.Expr) -> bool:
