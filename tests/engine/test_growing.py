@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl import program as ir
+from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
@@ -17,6 +18,8 @@ from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.graphs import distance
 from rulesdsl.grids import COMPASS, OFFSETS, Grid
+from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 from tests.engine.texts import program_of
@@ -286,3 +289,43 @@ def test_what_is_asked_for_by_where_it_lies(tmp_path: Path) -> None:
     assert why(state, 1, "lay", {"s": "spot -1/0"}) is None
     reason = why(state, 1, "lay", {"s": "spot 0/0"})
     assert reason is not None
+
+
+LINES_OF = """
+game "Lines"
+players 2..2
+places Spot BOARD
+state stone per Spot: Player or none
+define free = (s in Spot where stone(s) is none)
+define own per Player = (s in Spot where stone(s) is you)
+define of_definition per Player = count(lines(your own, 3))
+define of_condition per Player = count(lines((s in Spot where stone(s) is you), 3))
+define of_both per Player = count(lines(your own + free, 3))
+define of_either per Player = count(lines((s in Spot where stone(s) is you or stone(s) is none), 3))
+action lay(spot from free) "Lay"
+  set stone(spot) to you
+flow
+  phase stones 16 times
+    turn of each player
+    must lay if possible
+score own_lines = your of_definition
+"""
+
+
+@pytest.mark.parametrize("board", ["growing around stone, diagonals, at most 20", "grid 5 by 4, hexagons"])
+def test_lines_within_any_set_look_each_cell_up(tmp_path: Path, board: str) -> None:
+    text = LINES_OF.replace("BOARD", board) + "winner most total, then shared\n"
+    program = program_of(tmp_path, text)
+    # A set that were gone through for each cell of each line would take time by the square of the board.
+    formula = program.formulas["of_definition"]
+    assert [part for part in instances_in(formula, ir.Apply) if part.op is Op.IN] == []
+    stream, met = Dice(3), set()
+    for seed in range(3):
+        state = start(program, seed)
+        while not state.over:
+            state.apply(stream.below(state.option_count))
+            for player in range(2):
+                found = [state.evaluate(f"of_{name}", player) for name in ("definition", "both")]
+                assert found == [state.evaluate(f"of_{name}", player) for name in ("condition", "either")]
+                met.add(found[0])
+    assert len(met) > 2

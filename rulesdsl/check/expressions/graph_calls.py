@@ -14,7 +14,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant
+from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant, number
 from rulesdsl.check.growing import Growing
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.mentioned_names import names_in
@@ -118,11 +118,16 @@ class GraphCalls(ExpressionModule):
                 every = ir.Over(Gather.EVERY, var, ir.Local(line), None, None, test, FLAG)
                 return ir.Over(Gather.SELECT, line, lines, every, None, None, domain)
             case _:
-                cell, these = new("cell", domain.of.of), new("cells", cells.type)
-                among = ir.Apply(Op.IN, (ir.Local(cell), ir.Local(these)), FLAG)
+                # Worked out once, as a map: each cell is asked for in many lines.
+                assert isinstance(cells.type, ir.SeqDomain)
+                how_often = ir.IntDomain(0, max(1, cells.type.bound))
+                there = ir.MapDomain(domain.of.of, how_often)
+                cell, these = new("cell", domain.of.of), new("cells", there)
+                times = ir.Apply(Op.MAP_AT, (ir.Local(these), ir.Local(cell)), how_often)
+                among = ir.Apply(Op.GT, (times, number(0)), FLAG)
                 every = ir.Over(Gather.EVERY, cell, ir.Local(line), None, None, among, FLAG)
                 selected = ir.Over(Gather.SELECT, line, lines, every, None, None, domain)
-                return ir.LetExpr(these, cells, selected, domain)
+                return ir.LetExpr(these, ir.Apply(Op.TALLY, (cells,), there), selected, domain)
 
     def _are_all(self, cells: ir.Expr, kind: ir.Domain) -> bool:
         """Whether these are all places of a kind that there are."""
