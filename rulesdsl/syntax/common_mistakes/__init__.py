@@ -6,6 +6,7 @@ underlined is the group `at`, or else what stands behind `@`. In the
 sentences, a number behind a backslash is a group.
 """
 
+from rulesdsl.syntax.common_mistakes.boards import BOARDS
 from rulesdsl.syntax.common_mistakes.characters import CHARACTERS, CITATIONS
 from rulesdsl.syntax.common_mistakes.declarations import DECLARATIONS
 from rulesdsl.syntax.common_mistakes.files import CHANGES, EXAMPLES
@@ -45,6 +46,7 @@ MISTAKES: tuple[Mistake, ...] = (
     *NATURAL,
     *CASES,
     *ZONES,
+    *BOARDS,
     *DECLARATIONS,
     *LINES,
     *FORMULAS,

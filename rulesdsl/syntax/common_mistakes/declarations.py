@@ -367,9 +367,16 @@ DECLARATIONS = (
     ),
     Mistake(
         "places Cell 3 by 3",
-        r"^places (\w+) @(\w+)",
+        r"^places (\w+) @(\d+)",
         "places come from a file, a `grid` or a `ring`",
         r"write `places \1 grid \2 by …`",
+        expects="GRID",
+    ),
+    Mistake(
+        "places Cell triangle 5",
+        r"^places (\w+) @\w+",
+        "places come from a file or are listed, or they are a `grid`, a `hexagon` or a `ring`",
+        r'write `places \1 from "towns.csv"`, `places \1: a, b` or `places \1 grid 8 by 8`',
         expects="GRID",
     ),
     Mistake(
