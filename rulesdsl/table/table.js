@@ -139,9 +139,21 @@
     },
   };
 
+  // What is smaller than this cannot be hit by a finger: its first touch makes the board larger around it.
+  const FINGER = 24;
+  const broughtNear = (thing, { pointerType, clientX, clientY }) => {
+    const small = thing.closest("#boards:not(.large) .board.wide:not(.tiles)") && thing.getBoundingClientRect();
+    if (pointerType !== "touch" || !small || Math.min(small.width, small.height) >= FINGER) return false;
+    byId("boards").classList.add("large");
+    const now = thing.getBoundingClientRect();
+    thing.closest(".scroll").scrollLeft += now.left + now.width / 2 - clientX;
+    scrollBy(0, now.top + now.height / 2 - clientY);
+    return true;
+  };
+
   document.addEventListener("click", (event) => {
     const thing = event.target.closest("[data-option], [data-point], [data-do], [data-copy], [data-name]");
-    if (!thing) return;
+    if (!thing || broughtNear(thing, event)) return;
     if (thing.dataset.point !== undefined) point({ key: thing.dataset.point });
     else if (thing.dataset.option !== undefined) choose(thing);
     else if (thing.dataset.do) deeds[thing.dataset.do]();

@@ -144,6 +144,14 @@ class Browser:
         self.run("arguments[0].scrollIntoView({block: 'center'})", thing)
         thing.click()
 
+    def tap(self, x: float, y: float) -> None:
+        """As a finger does it."""
+        command = self.driver.execute_cdp_cmd
+        command("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        command("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        command("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
     def choose(self, at: int = 0) -> None:
         """Click one of the options, and wait until the question is another one."""
         before = self.question

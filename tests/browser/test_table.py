@@ -360,3 +360,22 @@ def test_a_board_that_grows_is_scrolled_to_where_something_can_be_laid(page: Bro
     page.click(page.driver.find_element(By.CSS_SELECTOR, "[data-do=larger]"))
     assert page.run(BEYOND) == [0]
     here.stop()
+
+
+def test_a_cell_smaller_than_a_finger_is_brought_near_first(page: Browser, here: Running) -> None:
+    here.open_game("hex", ["person", "person"])
+    page.size(*PHONE)
+    page.sit(*here.links[0])
+    asked = page.question
+    box = "const one = document.querySelector('#spot-0-60 [data-option]').getBoundingClientRect();"
+    middle = box + "return [one.left + one.width / 2, one.top + one.height / 2, one.width]"
+    x, y, wide = page.run(middle)
+    assert wide < 24
+    page.tap(x, y)
+    page.wait(lambda: page.run(middle)[2] > 44, "the board stays small")
+    right, down, _ = page.run(middle)
+    assert (abs(right - x) < 3, abs(down - y) < 3) == (True, True)
+    assert page.question == asked
+    page.tap(x, y)
+    page.wait(lambda: page.question != asked, "the cell is not taken")
+    page.wait(lambda: page.run("return !!document.querySelector('#spot-0-60 .tokens > *')"), "another cell")
