@@ -8,7 +8,7 @@ only every second row or column is shifted (`shift`), cells are counted otherwis
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from attrs import field, frozen
@@ -90,10 +90,22 @@ class Grid:
     def __str__(self) -> str:
         """Its size in words."""
         if self.six_sided:
-            return f"a hexagon with {(self.columns + 1) // 2} cells at a side"
-        tiles = " hexagons" if self.tiling != "squares" else ""
-        shifted = ", shifted" if self.shift else ""
-        return f"{self.columns} by {self.rows}{tiles}{shifted}{', wrapped' if any(self.wraps) else ''}"
+            side = f"a hexagon with {(self.columns + 1) // 2} cells at a side"
+            return f"{side}, flat" if self.tiling == "flat" else side
+        return ", ".join([f"{self.columns} by {self.rows}", *self._properties])
+
+    @property
+    def _properties(self) -> Iterator[str]:
+        """What kind of board it is, as the language says it."""
+        if self.diagonals:
+            yield "diagonals"
+        if self.tiling != "squares":
+            yield "flat hexagons" if self.tiling == "flat" else "hexagons"
+        if self.shift:
+            ways = ("up", "down") if self.tiling == "flat" else ("right", "left")
+            yield f"shifted {ways[self.shift < 0]}"
+        if any(self.wraps):
+            yield {(True, True): "wrapped", (True, False): "wrapped rows"}.get(self.wraps, "wrapped columns")
 
     @cached_property
     def cells(self) -> tuple[tuple[int, int], ...]:
@@ -108,13 +120,24 @@ class Grid:
         )
 
     @staticmethod
-    def label(column: int, row: int) -> str:
-        """What is printed at a cell."""
+    def letters(column: int) -> str:
+        """What a column is called in the names of its cells."""
         letters = ""
         while column:
             column, letter = divmod(column - 1, 26)
             letters = chr(ord("a") + letter) + letters
-        return f"{letters}{row}"
+        return letters
+
+    @staticmethod
+    def label(column: int, row: int) -> str:
+        """What is printed at a cell."""
+        return f"{Grid.letters(column)}{row}"
+
+    def columns_called(self, *, by_number: bool) -> tuple[str, ...]:
+        """What stands beside the board for each column, as it does in the names of cells, or its number."""
+        return tuple(
+            str(column) if by_number else self.letters(column) for column in range(1, self.columns + 1)
+        )
 
     @cached_property
     def _numbers(self) -> Mapping[tuple[int, int], int]:

@@ -281,6 +281,17 @@ def asks_for_text(program: ir.Program) -> bool:
     return any(isinstance(node, ir.AnyText) for proc in played for node in nodes_in(proc))
 
 
+def columns_by_number(program: ir.Program) -> bool:
+    """Whether players choose a number that is called `column`: then the columns of boards go by numbers."""
+    return any(
+        isinstance(param, ir.OneParam)
+        and param.var.name == "column"
+        and isinstance(ir.without_none(param.var.type), ir.IntDomain)
+        for alternative in instances_in(program.procs, ir.Alternative)
+        for param in alternative.params
+    )
+
+
 def holds_text(program: ir.Program) -> bool:
     """Whether there are states in it for texts such as players write, also where nobody writes one."""
     return any(next(instances_in(state.type, ir.TextDomain), None) for state in program.states)

@@ -92,9 +92,9 @@ def polygon(corners: Sequence[Point], fill: str, label: str) -> str:
     return f'<polygon points="{points}" fill="{fill}" stroke="{INK}"><title>{escape(label)}</title></polygon>'
 
 
-def drawn_board(title: str, board: Grid) -> str:
-    """Row 1 is the lowest, as on paper with coordinates."""
-    return _squares(title, board) if board.tiling == "squares" else _hexagons(title, board)
+def drawn_board(title: str, board: Grid, columns: Sequence[str]) -> str:
+    """Row 1 is the lowest, as on paper with coordinates; `columns`: what they are called beside squares."""
+    return _squares(title, board, columns) if board.tiling == "squares" else _hexagons(title, board)
 
 
 def _hexagons(title: str, board: Grid) -> str:
@@ -110,7 +110,7 @@ def _hexagons(title: str, board: Grid) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _squares(title: str, board: Grid) -> str:
+def _squares(title: str, board: Grid, called: Sequence[str]) -> str:
     columns, rows = board.columns, board.rows
     side = min(CELL, (WIDEST - 2 * MARGIN) / columns)
     width, height = columns * side + 2 * MARGIN, rows * side + MARGIN + TITLE
@@ -131,8 +131,8 @@ def _squares(title: str, board: Grid) -> str:
     if board.wraps[1]:
         parts += [_joined_edge((MARGIN, y), (right, y)) for y in (top, bottom)]
     parts += [
-        written(MARGIN + (column + 0.5) * side, top + rows * side + 22, str(column + 1), "middle")
-        for column in range(columns)
+        written(MARGIN + (column + 0.5) * side, top + rows * side + 22, name, "middle")
+        for column, name in enumerate(called)
     ]
     parts += [
         written(MARGIN - 12, top + (rows - 0.5 - row) * side + 5, str(row + 1), "end") for row in range(rows)

@@ -6,6 +6,7 @@ from rulesdsl import program as ir
 from rulesdsl.drawings.boards import drawn_board
 from rulesdsl.drawings.nodes import nodes_of
 from rulesdsl.drawings.picture import drawn_map, drawn_ring
+from rulesdsl.program_walk import columns_by_number
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable
 
@@ -14,7 +15,8 @@ def drawn_graph(title: str, tree: ast.GameFile, program: ir.Program, graph: ir.G
     match graph.shape:
         case "grid":
             assert graph.board is not None
-            return drawn_board(title, graph.board)
+            columns = graph.board.columns_called(by_number=columns_by_number(program))
+            return drawn_board(title, graph.board, columns)
         case "ring":
             return drawn_ring(title, graph.node_count)
         case _:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import takewhile
 from math import cos, pi, sin
 
 from rulesdsl.drawings.boards import Hexagons, hexagons
 from rulesdsl.drawings.picture import INK, LAND, MapPicture
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
-from rulesdsl.grids import Grid
 from rulesdsl.table.design import Drawing
 from rulesdsl.table.lit import LINES, Lit, Press
 from rulesdsl.table.markup import Markup, classes, joined, tag
@@ -148,38 +146,15 @@ def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> 
 
 def _empty_grid(drawing: Drawing, spots: Spots) -> Markup:
     assert drawing.board is not None
-    columns, lines = _coordinates(drawing, drawing.board)
     rows = []
     for row in reversed(range(drawing.board.rows)):
-        cells = [tag("th", lines[row], scope="row")]
+        cells = [tag("th", str(row + 1), scope="row")]
         for column in range(drawing.board.columns):
             index = row * drawing.board.columns + column
             cells.append(spots.mark("td", str(index), class_="dark" if (row + column) % 2 else None))
         rows.append(tag("tr", *cells))
-    feet = [tag("th", column, scope="col") for column in columns]
+    feet = [tag("th", column, scope="col") for column in drawing.columns_called]
     return tag("table", tag("tbody", *rows), tag("tfoot", tag("tr", tag("td"), *feet)), class_="grid")
-
-
-def _coordinates(drawing: Drawing, board: Grid) -> tuple[list[str], list[str]]:
-    """What columns and rows are called: what the names of their cells begin and end with, else numbers."""
-    wide, high = board.columns, board.rows
-    columns = [_beginning(drawing.labels[index::wide]) for index in range(wide)]
-    backwards = [label[::-1] for label in drawing.labels]
-    rows = [_beginning(backwards[index * wide : (index + 1) * wide])[::-1] for index in range(high)]
-    named = all(
-        drawing.labels[row * wide + column] == columns[column] + rows[row]
-        for row in range(high)
-        for column in range(wide)
-    )
-    if named and len({*columns}) == wide and len({*rows}) == high:
-        return columns, rows
-    return [str(index + 1) for index in range(wide)], [str(index + 1) for index in range(high)]
-
-
-def _beginning(words: Sequence[str]) -> str:
-    """The letters with which all of them begin."""
-    letters = takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False))
-    return "".join(same[0] for same in letters)
 
 
 def _cell(label: str, place: Place, press: Press) -> Markup:

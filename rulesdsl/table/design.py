@@ -25,7 +25,7 @@ from rulesdsl.engine.labels.labels import Labels, label_of_place
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.grids import OFFSETS, Grid, Offset
 from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
-from rulesdsl.program_walk import tables_read
+from rulesdsl.program_walk import columns_by_number, tables_read
 from rulesdsl.shapes import SHAPE, shape_of
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, table_of
@@ -140,6 +140,8 @@ class Drawing:
     of_pieces: bool = False
     """Its places are cards, which lie somewhere themselves."""
     edges: tuple[Edges, ...] = ()
+    columns_called: tuple[str, ...] = ()
+    """What stands below the columns of a board of squares."""
 
     def with_places(self, cells: Sequence[Offset]) -> Drawing:
         """Of a board that grows what is there, called by where it lies."""
@@ -377,7 +379,9 @@ def _drawing(
         hexagons = graph.board is not None and graph.board.tiling != "squares"
         shape = "hexagons" if hexagons else graph.shape
         edges = () if graph.board is None else _edges(program, graph.of.name, graph.board.tiling)
-        return Drawing(name, shape, kinds, names, names, graph.board, edges=edges)
+        by_number = columns_by_number(program)
+        called = () if graph.board is None else graph.board.columns_called(by_number=by_number)
+        return Drawing(name, shape, kinds, names, names, graph.board, edges=edges, columns_called=called)
     if graph.node_count > MOST_DRAWN or graph.shape in ("grid", "ring"):
         return None
     nodes = nodes_of(tree, program, graph, read)

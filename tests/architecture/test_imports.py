@@ -121,7 +121,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         # pictures, pages, and the table that people sit at
         "rulesdsl.drawings": (
-            "rulesdsl.grids rulesdsl.program rulesdsl.shapes rulesdsl.syntax rulesdsl.tables"
+            "rulesdsl.grids rulesdsl.program rulesdsl.program_walk rulesdsl.shapes rulesdsl.syntax"
+            " rulesdsl.tables"
         ),
         "rulesdsl.table": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.grids"

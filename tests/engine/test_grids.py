@@ -1,5 +1,6 @@
 """Cells, lines and rings."""
 
+import re
 from cmath import phase
 from itertools import pairwise, product
 from math import degrees, isclose, sqrt
@@ -12,7 +13,9 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.views.view import view
 from rulesdsl.graphs import distance, neighbours
 from rulesdsl.grids import OFFSETS, Grid, ring
+from rulesdsl.paper.boards import pictures
 from rulesdsl.pipeline import load
+from rulesdsl.table.design import design_of
 
 
 def test_cells_are_numbered_row_by_row() -> None:
@@ -168,10 +171,18 @@ def bearing(way: complex) -> str:
 @pytest.mark.parametrize(
     ("said", "lines"),
     [
-        ("shifted", ["  3  ·   ·", "  2    ·   ·", "  1  1   ·", "     1   2"]),
-        ("shifted right", ["  3  ·   ·", "  2    ·   ·", "  1  1   ·", "     1   2"]),
-        ("shifted left", ["  3    ·   ·", "  2  ·   ·", "  1    1   ·", "     1   2"]),
-        ("flat, shifted", ["  3  ·   ·", "  2  ·   ·", "  1  1   ·", "     1   2"]),
+        ("shifted", ["  3  ·   ·", "  2    ·   ·", "  1  1   ·", "     a   b"]),
+        ("shifted right", ["  3  ·   ·", "  2    ·   ·", "  1  1   ·", "     a   b"]),
+        ("shifted left", ["  3    ·   ·", "  2  ·   ·", "  1    1   ·", "     a   b"]),
+        (
+            "flat, shifted",
+            ["  3      ·", "  3  ·", "  2      ·", "  2  ·", "  1      ·", "  1  1", "     a   b"],
+        ),
+        (
+            "flat, shifted down",
+            ["  3  ·", "  3      ·", "  2  ·", "  2      ·", "  1  1", "  1      ·", "     a   b"],
+        ),
+        ("flat", ["  3      ·", "  3  ·", "  2      ·", "  2  ·", "  1      ·", "  1  1", "     a   b"]),
     ],
 )
 def test_a_view_shows_rows_as_they_are_shifted(tmp_path: Path, said: str, lines: list[str]) -> None:
@@ -187,7 +198,67 @@ def test_a_view_shows_rows_as_they_are_shifted(tmp_path: Path, said: str, lines:
     drawn = seen.to_text().split("\n\n")[1].splitlines()
     assert [line.rstrip() for line in drawn] == lines
     ((_, grid),) = seen.grids
-    assert grid.shift == (-1 if "left" in said else 1)
+    assert grid.shift == (0 if said == "flat" else -1 if said.endswith(("left", "down")) else 1)
+
+
+BOARD = """
+game "Board"
+players 2..2
+places Cell grid WRITTEN
+state mark per Cell: Player or none
+action put(WHAT) "Put"
+  for spot in WHERE
+    set mark(spot) to you
+flow
+  each player in turn
+    must put
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "where", "called"),
+    [
+        ("cell from Cell", "{cell}", "abc"),
+        ("c from Cell, column from 1..3", "{c}", "123"),
+        ("column from 1..3", "(c in Cell where c.column = column)", "123"),
+        ("n from 1..3", "(c in Cell where c.column = n)", "abc"),
+    ],
+)
+def test_columns_are_called_as_they_are_chosen(tmp_path: Path, what: str, where: str, called: str) -> None:
+    """At the terminal, on the page and on paper; letters as in the names of cells, or numbers."""
+    file = tmp_path / "board.game"
+    text = BOARD.replace("WRITTEN", "3 by 2").replace("WHAT", what).replace("WHERE", where)
+    file.write_text(text + "score s = 0\nwinner most total, then shared\n")
+    game = load(file)
+    program = game.program(2)
+    (_, grid), *_ = view(start(program, 1), 0).grids
+    assert grid.columns_called == tuple(called)
+    (drawing,) = design_of(game, program).drawings
+    assert drawing.columns_called == tuple(called)
+    ((_, picture),) = pictures(game, program)
+    assert re.findall(r"<text[^>]*>(\w)</text>", picture) == [*called, "1", "2"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "6 by 4",
+        "6 by 4, diagonals",
+        "6 by 4, diagonals, wrapped",
+        "6 by 4, hexagons",
+        "6 by 4, flat hexagons, wrapped rows",
+        "6 by 4, hexagons, shifted right",
+        "6 by 4, hexagons, shifted left, wrapped columns",
+        "6 by 4, flat hexagons, shifted up, wrapped",
+        "6 by 4, flat hexagons, shifted down, wrapped rows",
+    ],
+)
+def test_a_board_is_said_as_it_is_written(tmp_path: Path, written: str) -> None:
+    file = tmp_path / "board.game"
+    text = BOARD.replace("WRITTEN", written).replace("WHAT", "cell from Cell").replace("WHERE", "{cell}")
+    file.write_text(text + "score s = 0\nwinner most total, then shared\n")
+    (graph,) = load(file).program(2).graphs.values()
+    assert str(graph.board) == written
 
 
 def test_a_rectangle_of_hexagons_can_be_joined() -> None:

@@ -34,6 +34,7 @@ from rulesdsl.engine.views.view_text import (
     SeenZone,
     View,
 )
+from rulesdsl.program_walk import columns_by_number
 
 MOST_KEPT = 5000
 """So many zones and states are kept as they were seen."""
@@ -353,6 +354,7 @@ def _drawn(layout: Layout) -> tuple[tuple[str, Grid | str], ...]:
             graph.board.tiling,
             graph.board.cells,
             shift=graph.board.shift,
+            columns_called=graph.board.columns_called(by_number=columns_by_number(layout.program)),
         )
         for graph in layout.program.graphs.values()
         if graph.board is not None and isinstance(graph.of, ir.NodeDomain)
@@ -375,5 +377,13 @@ def _growing(kind: str, tiling: str, places: tuple[tuple[int, int], ...]) -> Gri
     columns, rows = zip(*places, strict=True)
     left, bottom = min(columns), min(rows)
     return Grid(
-        kind, max(columns) - left + 1, max(rows) - bottom + 1, tiling, places, left, bottom, grows=True
+        kind,
+        max(columns) - left + 1,
+        max(rows) - bottom + 1,
+        tiling,
+        places,
+        left,
+        bottom,
+        grows=True,
+        columns_called=tuple(f"{column}".replace("-", "−") for column in range(left, max(columns) + 1)),
     )

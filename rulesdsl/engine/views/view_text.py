@@ -117,6 +117,10 @@ class Grid:
     """Of hexagons where every second row is shifted (of flat ones column): 1 if rows 2, 4, … lie half a cell
     further right (higher), -1 further left (lower). 0: each lies further than the one before it.
     """
+    columns_called: tuple[str, ...] = ()
+    """What stands below each column: its letter; its number where players choose one, and of a board that
+    grows.
+    """
 
     @property
     def columns_there(self) -> range:
@@ -356,21 +360,28 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
         else ["" if state.bare else state.text for state in view.states if state.name == name]
     )
     size = max(3, *(len(text) for text in texts)) if texts else 3
+    lines: dict[int, dict[int, str]] = {}
     # Of a board that grows there are only so many cells yet.
-    text_at = {place: text or "·" for place, text in zip(grid.cells, texts, strict=False)}
+    for (column, row), text in zip(grid.cells, texts, strict=False):
+        lines.setdefault(_height(grid, column, row), {})[column] = text or "·"
+    row_at = {_height(grid, *cell): cell[1] for cell in sorted(grid.cells, reverse=True)}
     wide = max(3, *(len(str(row)) for row in grid.rows_there))
-    for row in reversed(grid.rows_there):
-        cells = (text_at.get((column, row), "").center(size) for column in grid.columns_there)
-        lean = " " * (_lean(grid, row) * (size + 1) // 2)
-        yield f"{_number(row):>{wide}} {lean}" + " ".join(cells)
-    yield " " * (wide + 1) + " ".join(f"{_number(column)}".center(size) for column in grid.columns_there)
+    for height, there in sorted(lines.items(), reverse=True):
+        row = row_at[height]
+        lean = _lean(grid, row, grid.bottom) * (size + 1) // 2 if grid.tiling == "pointy" else 0
+        cells = (there.get(column, "").center(size) for column in grid.columns_there)
+        yield f"{_number(row):>{wide}} {' ' * lean}{' '.join(cells)}"
+    yield " " * (wide + 1) + " ".join(name.center(size) for name in grid.columns_called)
 
 
-def _lean(grid: Grid, row: int) -> int:
-    """By how many halves of a cell a row of pointy hexagons lies further right."""
-    if grid.tiling != "pointy":
-        return 0
-    return int((row % 2 == 0) == (grid.shift > 0)) if grid.shift else row - grid.bottom
+def _height(grid: Grid, column: int, row: int) -> int:
+    """By how many halves of a cell it lies above the lowest row."""
+    return 2 * (row - grid.bottom) + (_lean(grid, column, grid.left) if grid.tiling == "flat" else 0)
+
+
+def _lean(grid: Grid, number: int, first: int) -> int:
+    """By how many halves of a cell a row lies further right, of flat hexagons a column higher."""
+    return int((number % 2 == 0) == (grid.shift > 0)) if grid.shift else number - first
 
 
 def _number(value: int) -> str:
