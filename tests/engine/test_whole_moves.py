@@ -174,3 +174,32 @@ def test_what_an_example_leaves_open_is_refused(tmp_path: Path) -> None:
     assert outcomes.pop("not all is said") == "failed"
     assert set(outcomes.values()) == {"ok"}
     assert "say with what" in next(result.message for result in found if result.title == "not all is said")
+
+
+BARTER = """
+game "Barter"
+players 2..2
+values Good: wood, wool, fine_grain
+state store per Player per Good: 0..9
+action sell(give per kind in Good from 0..your store(kind) where sum(give) is in 1..2) "TITLE"
+  remove give from your store
+flow
+  for p in players
+    set p.store to {wood: 2, fine_grain: 1}
+  each player in turn
+    must sell as one choice
+score left = sum(your store)
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Sell {give}", ["Sell 1 fine grain", "Sell 1 wood", "Sell 1 wood and 1 fine grain", "Sell 2 wood"]),
+        ("Sell", ["Sell: 1 fine grain", "Sell: 1 wood", "Sell: 1 wood, 1 fine grain", "Sell: 2 wood"]),
+    ],
+)
+def test_a_bundle_is_told_by_what_is_in_it(tmp_path: Path, title: str, words: list[str]) -> None:
+    state = start(load(game(tmp_path, BARTER.replace("TITLE", title))).program(2), seed=1)
+    assert texts(state) == words

@@ -284,3 +284,17 @@ def test_what_lies_unseen_has_one_part_for_all_of_it() -> None:
     assert part_of(unknown) == ("unseen", 3, None, None)
     assert part_of(evolve(unknown, label="another card", at=2)) == part_of(unknown)
     assert part_of(Thing("Card", "x", "x")) == ("thing", "Card", "x", None)
+
+
+def test_a_bundle_is_pointed_at_number_by_number(tmp_path: Path) -> None:
+    _, _, text = (ROOT / "docs" / "reference" / "offers.md").read_text().partition("```game barter.game\n")
+    path = tmp_path / "barter.game"
+    more = text.partition("```")[0].replace("{wood: 5, grain: 2}", "{wood: 5, wool: 3, grain: 5}")
+    path.write_text(more.replace("may sell\n", "may sell as one choice\n"))
+    scene = scene_of(*begun(path))
+    rows = lit_of(scene).sorts()
+    assert [*rows] == ["give wood", "give wool", "give grain"]
+    [two] = [one.press.part for one in rows["give wood"] if one.label == "2"]
+    left = lit_of(after(scene, key=two)).left
+    assert left
+    assert all("2 wood" in option.text for option in left)

@@ -91,17 +91,24 @@ def move_words(state: State, decision: Decision, move: Option, labels: Labels) -
     reading.local = local
     title = alternative.title
     fragments = template(title, reading, labels, words) if title.parts else plain(alternative.name)
-    open_ = {var.number for part in title.parts if not isinstance(part, str) and (var := _variable(part))}
+    open_ = {var.number for part in title.parts if not isinstance(part, str) for var in _variables(part)}
     called_as = {
         param.var.name: called(state, param, part.value, decision.player, labels) or words[param.var.number]
         for param, part in zip(alternative.params, move.parts, strict=True)
     }
     rest = [
-        called_as[param.var.name]
+        said
         for param in alternative.params
         if param.var.number not in open_ and not _is_called(title, param)
+        if (said := _beside_title(param, called_as[param.var.name]))
     ]
     return f"{fragments}: {', '.join(rest)}" if rest else fragments, called_as
+
+
+def _beside_title(param: ir.Param, words: str) -> str:
+    """Of a bundle each number with its kind, nothing of those that are 0."""
+    _, _, kind = param.var.name.partition(" ")
+    return words if not kind else "" if words == "0" else f"{words} {plain(kind)}"
 
 
 def _is_called(title: ir.Text, param: ir.Param) -> bool:
@@ -295,6 +302,12 @@ def template(
             except (KeyError, Hidden):
                 fragments.append("…")
     return "".join(fragments)
+
+
+def _variables(expr: ir.Expr) -> Iterator[ir.Var]:
+    """Those that are told where this stands: one, or the numbers of a bundle."""
+    parts = expr.args if isinstance(expr, ir.Apply) and expr.op is Op.MAP_OF else (expr,)
+    return (var for part in parts if (var := _variable(part)) is not None)
 
 
 def _variable(expr: ir.Expr) -> ir.Var | None:
