@@ -121,8 +121,8 @@ def compared(op: Op, first: ir.Expr, other: ir.Expr) -> ir.Expr:
 
 def hull(ranges: Ranging, ends: Iterable[Iterable[Bounds]]) -> Bounds:
     """How far a value ranges whose parts each lie between one or another of these bounds."""
-    found = [ranges(*chosen) for chosen in product(*ends)]
-    return min(low for low, _ in found), max(high for _, high in found)
+    bounds_of_parts = [ranges(*chosen) for chosen in product(*ends)]
+    return min(low for low, _ in bounds_of_parts), max(high for _, high in bounds_of_parts)
 
 
 NO_NUMBER = (ir.NONE, ir.NONE)

@@ -97,10 +97,10 @@ def move_words(state: State, decision: Decision, move: Option, labels: Labels) -
         for param, part in zip(alternative.params, move.parts, strict=True)
     }
     rest = [
-        said
+        beside
         for param in alternative.params
         if param.var.number not in open_ and not _is_called(title, param)
-        if (said := _beside_title(param, called_as[param.var.name]))
+        if (beside := _beside_title(param, called_as[param.var.name]))
     ]
     return f"{fragments}: {', '.join(rest)}" if rest else fragments, called_as
 
