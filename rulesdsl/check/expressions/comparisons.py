@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from rulesdsl import program as ir
@@ -27,6 +29,8 @@ from rulesdsl.check.folding import (
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
 from rulesdsl.check.scope import Scope
+from rulesdsl.check.symbols import PieceSymbol
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -259,12 +263,39 @@ class Comparisons(ExpressionModule):
         return compared(Op.EQ, first, other)
 
     def _mixed(self, node: ast.Binary, first: ir.Expr, other: ir.Expr) -> None:
+        meant = [
+            *self._attributes_meant(node.left.span, first.type, other.type),
+            *self._attributes_meant(node.right.span, other.type, first.type),
+        ]
         raise self.reporter.error(
             "mixed-comparison",
             node.span,
             f"{describe(first.type)} is never the same as {describe(other.type)}",
             "of different sorts",
+            hint=f"write {' or '.join(f'`{as_repeated(place)}.{name}`' for place, name in meant)}"
+            if meant
+            else None,
+            fix=replaced(meant[0][0], f"{meant[0][0].text}.{meant[0][1]}", certain=False)
+            if len(meant) == 1
+            else None,
         )
+
+    def _attributes_meant(
+        self, place: Span, piece: ir.Domain, value: ir.Domain
+    ) -> Iterator[tuple[Span, str]]:
+        """Who compares a piece with a value means the attribute that has such values: `card is red`."""
+        piece = plain(piece)
+        kinds = piece.kinds if isinstance(piece, ir.PieceDomain) else ()
+        symbols = (self.world.symbols.get(kind) for kind in kinds)
+        attributes = {
+            name: attribute
+            for symbol in symbols
+            if isinstance(symbol, PieceSymbol)
+            for name, attribute in symbol.attrs.items()
+        }
+        for name, attribute in attributes.items():
+            if comparable(plain(attribute.type), plain(value)):
+                yield place, name
 
 
 def _is_list(node: ast.Expr) -> bool:

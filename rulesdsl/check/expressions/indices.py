@@ -176,7 +176,7 @@ class Indices(ExpressionModule):
 
     def missing_owner(self, symbol: Symbol, span: Span) -> UnknownName:
         name = symbol.name
-        if name in BUILTINS and span.text.startswith(f"{name}("):
+        if name in BUILTINS and span.source.text.startswith(f"{name}(", span.start):
             return self.reporter.error(
                 "missing-owner",
                 span,

@@ -107,7 +107,8 @@ class PieceLines(StatementModule):
 
     def fits_zone(self, pieces: ir.PieceDomain, target: ZoneSymbol, span: Span) -> None:
         wrong = [kind for kind in pieces.kinds if kind not in target.pieces.kinds]
-        if not wrong:
+        if not wrong or not target.pieces.kinds:
+            # What kind of pieces a zone takes was not understood: that is said where the zone is declared.
             return
         only = len(wrong) == len(pieces.kinds)
         self.reporter.mismatch(

@@ -23,6 +23,14 @@ MOST_PASSES = 1_000_000
 """Passes of a phase of which nobody says how many there are."""
 
 
+_NO_PHASES = {
+    "turn": "a turn is over when its lines are done, and needs no `end`",
+    "round": "a round that ends is a phase: `end` is followed by its name",
+    "phase": "`end` is followed by the name of the phase",
+}
+"""What somebody ends who has no phase of that name."""
+
+
 class Turns(StatementModule):
     # ------------------------------------------------------------ who acts
 
@@ -209,7 +217,9 @@ class Turns(StatementModule):
         symbol = self.world.symbols.get(name.text)
         if not isinstance(symbol, PhaseSymbol):
             known = ["game", *(s.name for s in self.world.all(PhaseSymbol))]
-            raise self.reporter.unknown(name.span, name.text, "phase", known, "unknown-phase")
+            raise self.reporter.unknown(
+                name.span, name.text, "phase", known, "unknown-phase", foreign=_NO_PHASES
+            )
         self.usage.used.add(name.text)
         self.usage.ended.add(name.text)
         self.reporter.means(name.span, symbol.span)

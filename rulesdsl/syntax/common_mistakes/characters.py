@@ -63,6 +63,22 @@ CHARACTERS = (
         of=" ?@&&? ?",
     ),
     Mistake(
+        'example "e"\n  players Anna, Ben\n  then Anna plays a',
+        r"^\s+(?P<at>@then),? (?=\w+ (?:plays|chooses|does|declines|cannot|is next)\b)",
+        "an example goes on from line to line by itself",
+        "leave out `then`",
+        inside="example",
+        instead="",
+        of="@then,? ",
+    ),
+    Mistake(
+        'example "e"\n  players Anna, Ben\n  then Anna.coins = 3',
+        r"^\s+(?P<at>@then) ",
+        "what must hold comes with `expect`",
+        inside="example",
+        instead="expect",
+    ),
+    Mistake(
         "values V: a | b",
         r"^values .*\w ?@\|",
         "values are parted by commas",

@@ -47,6 +47,13 @@ EXAMPLES = (
         of="@(?:can not|can['’]?t|may not) ?(?:plays? )?",
     ),
     Mistake(
+        'example "e"\n  Anna lays oak',
+        r"^\s+(\w+) @(?!pla|cho|dec|doe|can|is\b|has\b)(\w+?)(?:(?<=[sxz])es|(?<=[cs]h)es|s)\b(?! ?[=.])",
+        "what a player does is the name of an action, behind `plays`",
+        r"with `plays` before it, and what is chosen in brackets behind: `\1 plays \2(…)`",
+        expects="PLAYS",
+    ),
+    Mistake(
         'example "e"\n  Anna play a',
         r"^\s+(\w+) @(play|choose|decline|do)\b",
         r"a player does something with an `s` at the end of the word",
@@ -69,6 +76,26 @@ EXAMPLES = (
         "how things stand at the start comes with `given`",
         r"write `given \1.hand = \2`, with the name of the zone or state",
         expects="PLAYS",
+    ),
+    Mistake(
+        'example "e"\n  expect Anna has 3 coins',
+        r"^\s+expect (\w+) has (\d+) @(\w+)",
+        "what belongs to somebody is written with a dot",
+        instead=r"\1.\3 = \2",
+        of=r"(\w+) has (\d+) @(\w+)",
+    ),
+    Mistake(
+        'example "e"\n  Anna plays lay oak',
+        r"^\s+\w+ plays (\w+) @(?!and\b|then\b|or\b)(\w+)\s*$",
+        "what is chosen stands in brackets behind the action",
+        instead=r"\1(\2)",
+        of=r"(\w+) @(\w+)\s*$",
+    ),
+    Mistake(
+        'example "e"\n  Anna plays lay oak 1',
+        r"^\s+\w+ plays (\w+) @(?!and\b|then\b|or\b)(\w+) (\w+)",
+        "what is chosen stands in brackets behind the action",
+        r"put it there, a piece with its kind: `\1(Card(\2, \3))`",
     ),
     Mistake(
         'example "e"\n  assert a',

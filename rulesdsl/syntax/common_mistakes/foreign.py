@@ -125,6 +125,13 @@ FOREIGN_NAMES = {
     "p": "write `your …` for whoever it is about, or go through all of them: `p in players`",
     "player": "write `you` (`your …`) for whoever it is about, or go through all: `p in players`",
     "range": "write `1..3` for the numbers from 1 to 3",
+    "zero": "0",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
 }
 
 # What is no action here: whoever may do something may leave it undone.

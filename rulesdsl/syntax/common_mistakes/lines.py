@@ -129,6 +129,13 @@ LINES = (
         of=r"@(?:into|in|onto|on)\b",
     ),
     Mistake(
+        "flow\n  move all from deck to hand",
+        r"\bmove (?:all|everything) @from (.+?) to (.+)",
+        "to move everything in a zone, the zone is named",
+        instead=r"move \1 to \2",
+        of=r"\bmove (?:all|everything) @from (.+?) to (.+)",
+    ),
+    Mistake(
         "flow\n  move card from deck to hand",
         r"\bmove (.+) @from .+ to (.+)",
         "`move` does not say from where",
