@@ -182,7 +182,13 @@ def bearing(way: complex) -> str:
             "flat, shifted down",
             ["  3  ·", "  3      ·", "  2  ·", "  2      ·", "  1  1", "  1      ·", "     a   b"],
         ),
-        ("flat", ["  3      ·", "  3  ·", "  2      ·", "  2  ·", "  1      ·", "  1  1", "     a   b"]),
+        (
+            "flat",
+            [
+                *("         ·", "  3  ·", "         ·", "  2  ·", "         ·", "  1  1", "     a   b"),
+                "    rows rise to the right, half a cell each column",
+            ],
+        ),
     ],
 )
 def test_a_view_shows_rows_as_they_are_shifted(tmp_path: Path, said: str, lines: list[str]) -> None:

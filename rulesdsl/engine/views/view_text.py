@@ -364,14 +364,20 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
     # Of a board that grows there are only so many cells yet.
     for (column, row), text in zip(grid.cells, texts, strict=False):
         lines.setdefault(_height(grid, column, row), {})[column] = text or "·"
-    row_at = {_height(grid, *cell): cell[1] for cell in sorted(grid.cells, reverse=True)}
+    # Where each column lies higher than the one before it, a row begins at the height of its first column.
+    slants = grid.tiling == "flat" and not grid.shift
+    begin = [(grid.left, row) for row in grid.rows_there] if slants else grid.cells
+    row_at = {_height(grid, *cell): cell[1] for cell in begin}
     wide = max(3, *(len(str(row)) for row in grid.rows_there))
-    for height, there in sorted(lines.items(), reverse=True):
-        row = row_at[height]
-        lean = _lean(grid, row, grid.bottom) * (size + 1) // 2 if grid.tiling == "pointy" else 0
-        cells = (there.get(column, "").center(size) for column in grid.columns_there)
-        yield f"{_number(row):>{wide}} {' ' * lean}{' '.join(cells)}"
+    for height in sorted({*lines, *row_at}, reverse=True):
+        row = row_at.get(height)
+        named = "" if row is None else _number(row)
+        lean = _lean(grid, row, grid.bottom) if grid.tiling == "pointy" and row is not None else 0
+        cells = (lines.get(height, {}).get(column, "").center(size) for column in grid.columns_there)
+        yield f"{named:>{wide}} {' ' * (lean * (size + 1) // 2)}{' '.join(cells)}"
     yield " " * (wide + 1) + " ".join(name.center(size) for name in grid.columns_called)
+    if slants:
+        yield " " * (wide + 1) + "rows rise to the right, half a cell each column"
 
 
 def _height(grid: Grid, column: int, row: int) -> int:
