@@ -14,7 +14,7 @@ from rulesdsl.engine.core.layout import CHOOSER, OVER, SITE
 from rulesdsl.engine.core.sites import OneSite
 from rulesdsl.engine.core.type_values import check_arguments
 from rulesdsl.engine.decisions.option_identity import place_of_seen
-from rulesdsl.engine.decisions.quick_choice import pick
+from rulesdsl.engine.decisions.quick_choice import chosen, pick
 from rulesdsl.engine.decisions.sets import SetProblem
 from rulesdsl.engine.decisions.stages import (
     Decision,
@@ -253,17 +253,19 @@ class State(Recording):
         plan = self.plan
         segments = plan.segments
         try:
-            quick = plan.quick[cells[SITE]]
-            if quick is None or code == DECLINE:
+            way = plan.quick[cells[SITE]]
+            if way is None or code == DECLINE:
                 segment = go_on(self, cells, plan.sites[cells[SITE] - 1], code, codes)
+            elif way[0] > 0:
+                # As `chosen` does, without a call.
+                cells[way[0]] = code
+                cells[SITE] = 0
+                self.codes = None
+                segment = way[1][0]
+            elif way[0]:
+                segment = chosen(self, cells, way, code)
             else:
-                address, segment = quick
-                if address:
-                    cells[address] = code
-                    cells[SITE] = 0
-                    self.codes = None
-                else:
-                    segment = pick(self, cells, plan.sites[cells[SITE] - 1], code)
+                segment = pick(self, cells, plan.sites[cells[SITE] - 1], code)
             while segment > 0:
                 segment = segments[segment](self, cells)
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words

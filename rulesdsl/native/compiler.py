@@ -54,6 +54,11 @@ def _told(of: Calls, operands: list[Operand]) -> Operand:
     return Value(wasm.const(TOLD_SIZE << 32 | of.unit.told_at), Seq(INT), fresh=True)
 
 
+def _shuffled(of: Calls, operands: list[Operand]) -> Operand:
+    of.put(of.helper("shuffled", of.valued(operands[1]).code))
+    return Fixed(None)
+
+
 def _thrown(of: Calls, operands: list[Operand]) -> Operand:
     address = of.unit.told_at
     code = wasm.const(address) + wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
@@ -238,7 +243,7 @@ _CHART = (
 )
 STAND_INS: Mapping[object, Any] = {
     dice.below: Intrinsic(_below),
-    dice.shuffle: support.shuffled,
+    dice.shuffle: Intrinsic(_shuffled),
     each_once: support.distinct,
     bisect_left: support.bisect,
     primitives.told: Intrinsic(_told),

@@ -13,7 +13,7 @@ from attrs import evolve
 from rulesdsl.native import floats, wasm
 from rulesdsl.native.calls import Calls
 from rulesdsl.native.parts import known_part
-from rulesdsl.native.ranges import UNKNOWN, Range, conclusions, range_of
+from rulesdsl.native.ranges import Range, conclusions
 from rulesdsl.native.rows import one_of
 from rulesdsl.native.states import STATE
 from rulesdsl.native.tallies import how_often
@@ -249,7 +249,7 @@ class Expressions(Calls):
             raise NotNative(f"{table.type} is no table")
         address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
         offset = wasm.local_get(place) + wasm.const(3) + wasm.op("i64.shl") + WRAP
-        return ranged(Value(offset + wasm.load(address), table.type.of), _range_among(among))
+        return one_of(Value(offset + wasm.load(address), table.type.of), self.unit.of_members(among))
 
     def kept(self, value: Value) -> Value:
         """In a local of its own, to be used more than once."""
@@ -905,9 +905,12 @@ class Expressions(Calls):
             case Fixed(value=dict() as value), Fixed(value=place):
                 return Fixed(value[place])
             case Fixed(value=tuple() | list() | range() as value), _:
+                given = self.unit.as_tuple(value)
                 if isinstance(index, Chosen):
+                    if not self.unit.is_data(given) and all(map(range(len(given)).__contains__, index.among)):
+                        return self.chosen(tuple(given[place] for place in index.among), index.place)
                     index = self.valued(index)
-                return self._choice(self.unit.as_tuple(value), index)
+                return self._choice(given, index)
             case Several(items=items), Fixed(value=int() as place):
                 return items[place]
             case Several(), _:
@@ -960,8 +963,7 @@ class Expressions(Calls):
             if isinstance(table.type, Seq):
                 address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
                 code = self.in_reach(value, len(among)) + wasm.const(3) + wasm.op("i64.shl") + WRAP
-                row = one_of(Value(code + wasm.load(address), table.type.of), among)
-                return ranged(row, _range_among(among))
+                return one_of(Value(code + wasm.load(address), table.type.of), self.unit.of_members(among))
         # By the same variable the same place, so that a function and its arguments are chosen together.
         plain = value.code if wasm.is_local(value.code) else None
         kept = self.places.get(plain) if plain is not None else None
@@ -1097,10 +1099,6 @@ def _is_number(node: ast.expr, number_: int) -> bool:
 
 def _is_there(code: bytes) -> bool:
     return wasm.is_local(code) or wasm.is_const(code)
-
-
-def _range_among(among: tuple[Any, ...]) -> Range:
-    return range_of(among) if all(isinstance(item, int) for item in among) else UNKNOWN
 
 
 def _is_not(node: ast.expr) -> bool:

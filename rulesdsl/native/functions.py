@@ -436,7 +436,8 @@ class Function(Straight):
             if tally is not None:
                 self.env[targets[0].id] = tally
                 return
-        operand = self.expr(value)
+        is_part = isinstance(targets[0], ast.Subscript) and isinstance(targets[0].slice, ast.Slice)
+        operand = (self.constant_row(value) if is_part else None) or self.expr(value)
         if len(targets) > 1 and isinstance(operand, Value):
             operand = self.kept(operand)
         for target in targets:

@@ -129,15 +129,28 @@ def _joined(unit: Unit) -> bytes:
 
 
 def _moved(_unit: Unit) -> bytes:
-    """So many numbers to an address from another, two at a time; many by a call."""
+    """So many numbers to an address from another, some at a time; many by a call."""
     to, back, left = local_get(0), local_get(1), local_get(2)
     as_32 = op("i32.wrap_i64")
-    two = (
-        to + as_32 + back + as_32 + wasm.load_two() + wasm.store_two()
-        + to + const(16) + op("i64.add") + local_set(0)
-        + back + const(16) + op("i64.add") + local_set(1)
-        + left + const(2) + op("i64.sub") + local_set(2)
-    )  # fmt: skip
+
+    def further(count: int) -> bytes:
+        """So many numbers, all read before any is written: the two parts may overlap."""
+        places = range(0, 8 * count, 16)
+        code = b"".join(to + as_32 + back + as_32 + wasm.load_two(place) for place in places)
+        code += b"".join(wasm.store_two(place) for place in reversed(places))
+        return (
+            code
+            + to + const(8 * count) + op("i64.add") + local_set(0)
+            + back + const(8 * count) + op("i64.add") + local_set(1)
+            + left + const(count) + op("i64.sub") + local_set(2)
+        )  # fmt: skip
+
+    def again_and_again(count: int) -> bytes:
+        return (
+            wasm.block() + wasm.loop() + left + const(count) + op("i64.lt_u") + wasm.br_if(1)
+            + further(count) + wasm.br(0) + op("end", "end")
+        )  # fmt: skip
+
     return (
         to + const(ADDRESS) + op("i64.and") + local_set(0)
         + back + const(ADDRESS) + op("i64.and") + local_set(1)
@@ -146,9 +159,7 @@ def _moved(_unit: Unit) -> bytes:
         + to + back + op("i64.sub") + left + const(3) + op("i64.shl", "i64.lt_u", "i32.or") + if_()
         + to + as_32 + back + as_32 + left + const(3) + op("i64.shl") + as_32 + wasm.MEMORY_COPY
         + op("return", "end")
-        + wasm.block() + wasm.loop()
-        + left + const(2) + op("i64.lt_u") + wasm.br_if(1)
-        + two + wasm.br(0) + op("end", "end")
+        + again_and_again(8) + again_and_again(2)
         + left + op("i64.eqz", "i32.eqz") + if_()
         + to + as_32 + back + as_32 + load(0) + store(0) + op("end")
     )  # fmt: skip
@@ -404,6 +415,36 @@ def _thrown(_unit: Unit) -> bytes:
     return _below(local_get(0) + op("i32.wrap_i64"), 2, local_get(1))
 
 
+def _shuffled(_unit: Unit) -> bytes:
+    """The members of a row change places, as `dice.shuffle` has them: the dice lie in a local meanwhile."""
+    from rulesdsl.native.unit import CELLS_AT  # noqa: PLC0415 -- each needs the other
+
+    row, left, member, state, mixed, last, here = (local_get(number) for number in range(7))
+    as_32 = op("i32.wrap_i64")
+    bound = left + as_32
+    return (
+        row + const(32) + op("i64.shr_u") + local_set(1)
+        + const32(CELLS_AT + 8 * DICE) + load(0) + local_set(3)
+        + row + left + const(3) + op("i64.shl", "i64.add") + local_set(5)
+        + wasm.block() + wasm.loop()
+        + left + const(2) + op("i64.lt_u") + wasm.br_if(1)
+        + _throw(const(INCREMENT), 3, 4)
+        # Less than (2**32 - n) % n does not count, and that is less than n.
+        + mixed + left + op("i64.lt_u") + if_()
+        + mixed + const32(0) + bound + op("i32.sub") + bound
+        + op("i32.rem_u", "i64.extend_i32_u", "i64.lt_u") + wasm.br_if(1)
+        + op("end")
+        + last + const(8) + op("i64.sub") + local_set(5)
+        + row + mixed + as_32 + bound + op("i32.rem_u", "i64.extend_i32_u") + const(3)
+        + op("i64.shl", "i64.add") + local_tee(6) + as_32 + load(0) + local_set(2)
+        + here + as_32 + last + as_32 + load(0) + store(0)
+        + last + as_32 + member + store(0)
+        + left + const(1) + op("i64.sub") + local_set(1)
+        + wasm.br(0) + op("end", "end")
+        + const32(CELLS_AT + 8 * DICE) + state + store(0)
+    )  # fmt: skip
+
+
 def _scrambled(_unit: Unit) -> bytes:
     """`dice.scrambled`, whose numbers have no sign."""
 
@@ -448,6 +489,7 @@ HELPERS: Mapping[str, Helper] = {
     "thrown": Helper(3, 2, _thrown),
     "thrown_word": Helper(2, 2, _thrown_word),
     "scrambled": Helper(1, 0, _scrambled),
+    "shuffled": Helper(1, 6, _shuffled, 0),
     "below": Helper(1, 2, _rules_dice),
 }
 

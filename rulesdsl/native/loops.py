@@ -10,7 +10,7 @@ from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
-from rulesdsl.engine.decisions.quick_choice import pick
+from rulesdsl.engine.decisions.quick_choice import IN_A_MENU, chosen, pick
 from rulesdsl.engine.decisions.stages import codes_of, go_on
 from rulesdsl.engine.dice import MULTIPLIER, scrambled, seeded
 from rulesdsl.engine.runtime.setup import START_POINT
@@ -65,16 +65,25 @@ def take(state: State, cells: Cells, code: int) -> None:
 
 
 def taken(state: State, cells: Cells, site: Site, code: int) -> int:
-    quick = state.plan.quick[site.number + 1]
-    if quick is None or code == DECLINE:
+    way = state.plan.quick[site.number + 1]
+    if way is None or code == DECLINE:
         return go_on(state, cells, site, code, [])
-    address, segment = quick
-    if address:
-        cells[address] = code
-        cells[SITE] = 0
-        state.codes = None
-        return segment
+    if way[0]:
+        return chosen(state, cells, way, code)
     return pick(state, cells, site, code)
+
+
+def played(state: State, cells: Cells, site: Site, code: int) -> int:
+    """An option taken, and what follows it, called at once where that is known for each option: the next
+    segment.
+    """
+    way = state.plan.quick[site.number + 1]
+    if way is None or code == DECLINE or not way[0]:
+        return taken(state, cells, site, code)
+    segment = chosen(state, cells, way, code)
+    if way[0] == IN_A_MENU:
+        return state.plan.segments[site.alternatives[code].body](state, cells)
+    return state.plan.segments[segment](state, cells)
 
 
 def options(state: State, cells: Cells) -> list[int]:
@@ -171,7 +180,7 @@ def play(state: State, cells: Cells, most: int) -> int:
             codes = options(state, cells)
             code = codes[thrown_option(state, cells, len(codes))]
             # `take`, written out: most of the calls between two decisions are gone.
-            segment = taken(state, cells, state.plan.sites[cells[SITE] - 1], code)
+            segment = played(state, cells, state.plan.sites[cells[SITE] - 1], code)
             while segment > 0:
                 one_step()
                 segment = state.plan.segments[segment](state, cells)

@@ -21,9 +21,8 @@ Terms = dict[str, int]
 def known_part(of: Writer, owner: Operand, bounds: ast.Slice) -> Value | None:
     if not (isinstance(owner, Fixed) and owner.value is CELLS) or bounds.step is not None:
         return None
-    if bounds.lower is None or bounds.upper is None:
-        return None
-    return _part_of_cells(of, bounds.lower, bounds.upper)
+    lower, upper = bounds.lower or ast.Constant(0), bounds.upper or ast.Constant(of.unit.plan.size)
+    return _part_of_cells(of, lower, upper)
 
 
 def part_to_write(of: Writer, owner: Operand, bounds: ast.Slice) -> Value:
@@ -58,7 +57,7 @@ def _part_of_cells(of: Writer, lower: ast.expr, upper: ast.expr) -> Value | None
     # What begins with how many follow, and no more than those.
     head = _counted_by(length, lower)
     if head is None or places.low is None:
-        return None
+        return _measured(of, lower, length, places)
     counts = of.unit.of_cells(
         Range(places.low - 1, None if places.high is None else places.high - 1, places.step)
     )
@@ -70,6 +69,31 @@ def _part_of_cells(of: Writer, lower: ast.expr, upper: ast.expr) -> Value | None
     code = count_code + wasm.const(32) + wasm.op("i64.shl") + _address(of, lower) + wasm.op("i64.or")
     inside = _from_on(places, counts.high)
     return Value(code, Seq(INT), view=True, members=Members(None, _pieces(of, places), inside, counts.high))
+
+
+def _measured(of: Writer, lower: ast.expr, length: Terms, places: Range) -> Value | None:
+    """The part from one of these places on, if it is known between which numbers its length lies."""
+    counted = _as_sum(length)
+    counts = _range_of_number(of, counted)
+    if counts.low is None or counts.high is None or counts.low < 0:
+        return None
+    if not places.within(0, of.unit.plan.size - counts.high):
+        return None
+    count_code = of.valued(of.expr(counted), INT).code
+    code = count_code + wasm.const(32) + wasm.op("i64.shl") + _address(of, lower) + wasm.op("i64.or")
+    inside = _from_on(places, counts.high)
+    return Value(
+        code, Seq(INT), view=True, members=Members(None, of.unit.of_cells(inside), inside, counts.high)
+    )
+
+
+def _as_sum(sum_of: Terms) -> ast.expr:
+    result: ast.expr = ast.Constant(sum_of.get("", 0))
+    for text, times in sum_of.items():
+        if text:
+            part = ast.BinOp(ast.parse(text, mode="eval").body, ast.Mult(), ast.Constant(times))
+            result = ast.BinOp(result, ast.Add(), part)
+    return result
 
 
 def _counted_by(length: Terms, lower: ast.expr) -> ast.expr | None:

@@ -12,7 +12,7 @@ from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import views, wasm
 from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
 from rulesdsl.native.parts import part_to_write
-from rulesdsl.native.ranges import UNKNOWN, Range, range_of
+from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.states import KEPT, NOTHING, NUMBERS, STATE
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
@@ -30,8 +30,10 @@ from rulesdsl.native.types import (
 )
 from rulesdsl.native.values import (
     CELLS,
+    NO_FACTS,
     Bound,
     Chosen,
+    Facts,
     Fixed,
     Members,
     Operand,
@@ -67,7 +69,8 @@ class Rows(Tables):
             unify(kind, Seq(Open()))
         elif not isinstance(kind, Seq):
             raise NotNative(f"how long {kind} is")
-        return number(value.code + LENGTH, 0, 2**31)
+        most = None if value.members is None else value.members.most
+        return number(value.code + LENGTH, 0, 2**31 if most is None else most)
 
     def copy(self, value: Value) -> Value:
         count = None if value.members is None else value.members.count
@@ -155,16 +158,15 @@ class Rows(Tables):
             case ast.Subscript(value=owner, slice=index) if not isinstance(index, ast.Slice):
                 # Of a row out of a table it is known between which numbers its members lie.
                 rows, place = self.expr(owner), self.expr(index)
-                self.each_of(self.item(rows, place), body, held=held, among=_among(rows))
+                among = self.unit.of_rows(rows.value) if isinstance(rows, Fixed) else NO_FACTS
+                self.each_of(self.item(rows, place), body, held=held, among=among)
                 return
             case _:
                 pass
         self.each_of(self.expr(node), body, held=held)
 
-    def each_of(
-        self, operand: Operand, body: Body, *, held: Held = True, among: Sequence[object] = ()
-    ) -> None:
-        """`among`: the members are some of these, if there are any."""
+    def each_of(self, operand: Operand, body: Body, *, held: Held = True, among: Facts = NO_FACTS) -> None:
+        """`among`: what is known of the members."""
         match operand:
             case Fixed(value=value) if value is not CELLS and not self.unit.is_data(value):
                 self._unrolled([Fixed(item) for item in value], body)
@@ -176,7 +178,7 @@ class Rows(Tables):
                 self.each_of(self.valued(operand), body, held=held, among=among)
             case _:
                 if isinstance(operand, Fixed) and operand.value is not CELLS:
-                    among = operand.value
+                    among = self.unit.of_members(operand.value)
                 value = self.present(self.valued(operand))
                 between = UNKNOWN if value.members is None else value.members.range
                 if isinstance(found(value.type), Table):
@@ -196,7 +198,7 @@ class Rows(Tables):
             body(leave, item)
         self.close()
 
-    def _through(self, value: Value, among: Sequence[object], body: Body, between: Range) -> None:
+    def _through(self, value: Value, among: Facts, body: Body, between: Range) -> None:
         """A row member by member; they lie between such numbers."""
         kind = found(value.type)
         if isinstance(kind, Open):
@@ -711,6 +713,18 @@ class Rows(Tables):
         place = self.member_at(row.code, self.valued(self.expr(target.slice), INT).code)
         self.put(place + value.code + wasm.store(0))
 
+    def constant_row(self, node: ast.expr) -> Fixed | None:
+        """`[0] * n` where it is known how many that are, and they are not too many to be kept."""
+        match node:
+            case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=how_often):
+                with self.captured():
+                    given = known([self.expr(member), self.expr(how_often)])
+                if given is not None and isinstance(given[0], int) and 0 < given[1] <= MANY:
+                    return Fixed((given[0],) * given[1])
+            case _:
+                pass
+        return None
+
     def _assign_part(self, target: ast.Subscript, operand: Operand) -> None:
         """Some cells, or members, become as many others."""
         bounds = target.slice
@@ -820,26 +834,12 @@ class Rows(Tables):
         raise NotNative(f"`{ast.unparse(target)}` is changed")
 
 
-def _among(rows: Operand) -> Sequence[object]:
-    """All members of the rows of a table."""
-    match rows:
-        case Fixed(value=tuple() | list() as value) if all(isinstance(row, (tuple, list)) for row in value):
-            return [member for row in value for member in row]
-        case _:
-            return ()
-
-
-def one_of(item: Value, among: Sequence[object]) -> Value:
+def one_of(item: Value, among: Facts) -> Value:
     """With what is known of it as one of these."""
-    numbers = [member for member in among if isinstance(member, int)]
-    if numbers and len(numbers) == len(among):
-        return ranged(item, range_of(numbers))
-    rows = [member for member in among if isinstance(member, tuple)]
-    parts = [part for row in rows for part in row]
-    same = len(rows) == len(among) > 0 and len({len(row) for row in rows}) == 1
-    if same and parts and all(isinstance(part, int) for part in parts):
-        return evolve(item, members=Members(len(rows[0]), range_of(parts)))
-    return item
+    between, members_ = among
+    if between is not None:
+        return ranged(item, between)
+    return item if members_ is None else evolve(item, members=members_)
 
 
 _GONE_THROUGH = {"range", "zip", "enumerate", "reversed"}

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rulesdsl.engine.dice import below
 from rulesdsl.native.primitives import (
     as_row,
     as_rows_of,
@@ -198,17 +197,6 @@ def bisect(row: list[int], wanted: int, low: int = 0, high: int = -1) -> int:
         else:
             high = middle
     return low
-
-
-def shuffled(cells: list[int], things: list[int]) -> None:
-    """As the dice shuffle, throw by throw."""
-    index = len(things) - 1
-    while index > 0:
-        other = below(cells, index + 1)
-        thing = things[index]
-        things[index] = things[other]
-        things[other] = thing
-        index -= 1
 
 
 # ---- dicts: the number of entries, the keys, the values, and a row of slots with numbers of entries

@@ -82,7 +82,7 @@ def names_in(target: ast.expr) -> Iterator[str]:
 
 
 _GROWING = {"append", "add", "pop", "sort", "reverse", "extend", "insert", "clear"}
-_OF_INTEREST = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.NamedExpr, ast.Call, ast.Subscript)
+_OF_INTEREST = {ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.NamedExpr, ast.Call, ast.Subscript}
 
 
 @frozen
@@ -105,7 +105,7 @@ def changes(root: ast.AST) -> Changes:
     for node in walked(root):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             named.add(node.id)
-        if not isinstance(node, _OF_INTEREST):
+        if node.__class__ not in _OF_INTEREST:
             continue
         targets: list[ast.expr] = []
         match node:

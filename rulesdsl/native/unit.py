@@ -39,7 +39,7 @@ from rulesdsl.native.types import (
     resolved,
     unify,
 )
-from rulesdsl.native.values import Chosen, Fixed, Operand, Several, Value
+from rulesdsl.native.values import NO_FACTS, Chosen, Facts, Fixed, Operand, Several, Value, facts
 from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 
@@ -125,6 +125,8 @@ class Unit:
     """So that no identity is used again."""
     _data: bytearray = field(factory=bytearray)
     _known: dict[Hashable, tuple[int, Type]] = field(factory=dict)
+    _facts: dict[int, Facts] = field(factory=dict)
+    _facts_of_rows: dict[int, Facts] = field(factory=dict)
     _words: dict[str, int] = field(factory=lambda: {"": 0})
     _generated: dict[str, ast.FunctionDef] = field(factory=dict)
     _global_of: dict[str, int] = field(factory=dict)
@@ -271,6 +273,24 @@ class Unit:
             case _:
                 return False
 
+    def of_members(self, row: Sequence[object]) -> Facts:
+        """What is known of whatever member of a constant."""
+        known = self._facts.get(id(row))
+        if known is None:
+            self._kept.append(row)
+            known = self._facts[id(row)] = facts(row)
+        return known
+
+    def of_rows(self, rows: object) -> Facts:
+        """The same of a member of whatever row of a table."""
+        if not isinstance(rows, (tuple, list)) or not all(isinstance(row, (tuple, list)) for row in rows):
+            return NO_FACTS
+        known = self._facts_of_rows.get(id(rows))
+        if known is None:
+            self._kept.append(rows)
+            known = self._facts_of_rows[id(rows)] = facts([member for row in rows for member in row])
+        return known
+
     def literal(self, value: object, kind: Type) -> int:
         """The number that stands for a constant of this type."""
         kind = resolved(kind)
@@ -316,6 +336,8 @@ class Unit:
         return self._known[content][0]
 
     def constant(self, value: object, wanted: Type | None = None) -> Value:
+        if type(value) is int and (wanted is None or wanted is INT):
+            return Value(wasm.const(value), INT, low=value, high=value)
         kind = self.type_of(value)
         if wanted is not None:
             kind = unify(kind, wanted)

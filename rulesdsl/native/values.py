@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import define, field, frozen
 
 from rulesdsl.native import wasm
-from rulesdsl.native.ranges import UNKNOWN, Range
+from rulesdsl.native.ranges import UNKNOWN, Range, range_of
 from rulesdsl.native.types import INT, Int, Type
 
 
@@ -78,6 +78,22 @@ class Members:
         if self.most and other.most != 0:
             between = self.range.or_else(other.range)
         return Members(count, between, places, most)
+
+
+Facts = tuple[Range | None, Members | None]
+"""What is known of one of several constants: between which numbers it lies, or of a row its members."""
+NO_FACTS: Facts = None, None
+
+
+def facts(among: Sequence[object]) -> Facts:
+    if among and all(isinstance(member, int) for member in among):
+        return range_of(among), None
+    rows = [member for member in among if isinstance(member, tuple)]
+    parts = [part for row in rows for part in row]
+    same = len(rows) == len(among) > 0 and len({len(row) for row in rows}) == 1
+    if same and parts and all(isinstance(part, int) for part in parts):
+        return None, Members(len(rows[0]), range_of(parts))
+    return NO_FACTS
 
 
 @define(eq=False)

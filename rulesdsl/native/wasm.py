@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from functools import cache, lru_cache
 
 from attrs import define, field, frozen
 
@@ -82,6 +83,10 @@ VOID, GIVES_I64, GIVES_I32 = b"\x40", I64, I32
 _ONE_BYTE = [bytes([value]) for value in range(128)]
 
 
+MOST_KEPT = 4096
+"""Of so many numbers it is kept how they are written."""
+
+
 def unsigned(value: int) -> bytes:
     """LEB128."""
     if value < 128:
@@ -113,16 +118,19 @@ def as_i64(value: int) -> int:
     return value - 2**64 if value >> 63 else value
 
 
+@cache
 def op(*names: str) -> bytes:
     if len(names) == 1:
         return OPS[names[0]]
     return b"".join(OPS[name] for name in names)
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def const(value: int) -> bytes:
     return b"\x42" + signed(as_i64(value))
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def const32(value: int) -> bytes:
     return b"\x41" + signed(value)
 

@@ -97,6 +97,20 @@ def laid_together_in_a_loop(S: None, C: list[int], a: int) -> int:
     return in_order(C, t, a)
 
 
+def laid_among(S: None, C: list[int], a: int) -> int:
+    t = [v for v in C[196:200] if v % 3 != a % 3]
+    C[230 : 230 + C[229] + len(t)] = sorted(C[230 : 230 + C[229]] + t)
+    return len(t)
+
+
+def begun_anew(S: None, C: list[int], a: int) -> int:
+    n = 9
+    C[196 : 196 + n] = [7] * n
+    C[210:250] = [0] * 40
+    C[210] = a
+    return sum(C[190:252])
+
+
 def in_order(C: list[int], t: list[int], a: int) -> int:
     u = []
     for v in t:
@@ -114,5 +128,5 @@ def in_order(C: list[int], t: list[int], a: int) -> int:
 FORMULAS = (
     *(read_at_once, changed_apart, changed_there, grown, of_two),
     *(chosen_twice, chosen_again_and_again),
-    *(laid_together, laid_together_in_a_loop),
+    *(laid_together, laid_together_in_a_loop, laid_among, begun_anew),
 )

@@ -6,7 +6,9 @@ from types import FunctionType
 from typing import cast
 
 import pytest
+from attrs import evolve
 
+from rulesdsl.engine.decisions.quick_choice import IN_A_MENU
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.native import wasm
@@ -112,6 +114,25 @@ def test_notices_a_menu_that_asks_nothing(wrong: bool, monkeypatch: pytest.Monke
         play_some(machine, plan)
 
 
+def test_notices_what_follows_another_action() -> None:
+    """In a menu whose actions ask for nothing else, what follows each is called at once."""
+    plan = plan_of("examples/classics/kuhn_poker")
+    ways = plan.quick
+    assert ways[1] is not None
+    address, bodies = ways[1]
+    assert address == IN_A_MENU
+    plan.quick = (None, (address, bodies[::-1]))
+    sites = plan.sites
+    first = sites[0].alternatives
+    turned = tuple(evolve(doing, body=other.body) for doing, other in zip(first, first[::-1], strict=True))
+    plan.sites = (evolve(sites[0], alternatives=turned),)
+    machine = Machine(plan)
+    plan.quick, plan.sites = ways, sites
+    assert machine.gaps == []
+    with pytest.raises((Different, Stopped)):
+        play_some(machine, plan)
+
+
 def by_one(helper: Helper) -> Helper:
     """The same, and one more; or nothing, if it gives nothing back."""
     more = wasm.const(1) + wasm.op("i64.add")
@@ -128,7 +149,8 @@ def with_more(helper: Helper, more: bytes) -> Helper:
 
 IN_GAMES = {
     "thrown": "examples/classics/kuhn_poker",
-    "below": "examples/classics/kuhn_poker",
+    "below": "examples/classics/yacht",
+    "shuffled": "examples/classics/kuhn_poker",
     "taken_out": "examples/classics/hearts",
 }
 """Those that only games come to, and a game."""

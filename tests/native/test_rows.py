@@ -8,18 +8,20 @@ from types import FunctionType
 from typing import cast
 
 import pytest
+import wasmtime
 
 from rulesdsl.engine.plan import Plan
-from rulesdsl.native import straight, views, wasm
+from rulesdsl.native import parts, straight, views, wasm
 from rulesdsl.native.compiler import STAND_INS
 from rulesdsl.native.ranges import Range
+from rulesdsl.native.rows import Rows
 from rulesdsl.native.types import INT
 from rulesdsl.native.unit import Unit
 from rulesdsl.native.values import CELLS, Fixed, Operand, Value
 from tests.loading import load
 from tests.native import row_formulas
 from tests.native.instances import Instance
-from tests.native.row_formulas import FORMULAS
+from tests.native.row_formulas import FORMULAS, laid_among
 
 CHECKOUT = Path(__file__).parent.parent.parent
 Formula = Callable[[None, list[int], int], int]
@@ -88,3 +90,21 @@ def test_differs_where_changes_are_not_looked_for(plan: Plan, monkeypatch: pytes
 def test_differs_without_room_for_all(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(straight, "room_for", lambda _count: 1)
     assert {"chosen_twice", "laid_together", "laid_together_in_a_loop"} <= differing(plan)
+
+
+def test_differs_where_a_part_is_measured_wrongly(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_sum = parts._as_sum
+    monkeypatch.setattr(parts, "_as_sum", lambda length: as_sum({**length, "": length.get("", 0) + 1}))
+    with pytest.raises(wasmtime.Trap):
+        results(plan, laid_among)
+
+
+def test_differs_where_constant_rows_are_others(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Rows.constant_row
+
+    def another(of: Rows, node: ast.expr) -> Fixed | None:
+        row = made(of, node)
+        return None if row is None else Fixed((row.value[0] + 1, *row.value[1:]))
+
+    monkeypatch.setattr(Rows, "constant_row", another)
+    assert differing(plan) == {"begun_anew"}

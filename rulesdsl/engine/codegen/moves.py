@@ -336,8 +336,8 @@ def _empty(self: Emitter, source: PlainZone, sources: tuple[int, ...]) -> None:
 
 
 def _lay_down(self: Emitter, target: PlainZone, text: str, goal: str, end: str) -> None:
-    last = self.atom(f"{goal}+1+C[{goal}]")
-    here = self.atom(f"{last}+len({text})")
+    last = f"{goal}+1+C[{goal}]"
+    here = f"{last}+len({text})"
     if target.shape == "set":
         self.put(f"C[{goal}+1:{here}] = sorted(C[{goal}+1:{last}] + {text})")
     elif end in {"left", "bottom"}:

@@ -1,5 +1,6 @@
 """Choices without the detours of `decisions.take`, while nobody listens: one value that settles a decision,
-and a set of which only the size matters, picked member by member.
+one of several actions that ask for nothing else, and a set of which only the size matters, picked member by
+member.
 """
 
 from __future__ import annotations
@@ -15,11 +16,33 @@ if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
 
-def quick_way(site: Site) -> tuple[int, int] | None:
-    """Where the only value goes and the segment that follows it; (0, 0) of a set to be picked freely."""
+Way = tuple[int, tuple[int, ...]]
+"""Where a value goes and, alone, the segment that follows it; or what stands for another way."""
+IN_A_MENU, PICKED_FREELY = -1, 0
+
+
+def quick_way(site: Site) -> Way | None:
+    """How a choice is made without detours: a single value; one of several actions that ask for nothing else,
+    each with its segment; a set to be picked freely.
+    """
     if site.quick:
-        return site.quick_address, site.quick_body
-    return (0, 0) if _is_picked_freely(site) else None
+        return site.quick_address, (site.quick_body,)
+    if site.parts is None and not any(doing.params for doing in site.alternatives):
+        return IN_A_MENU, tuple(doing.body for doing in site.alternatives)
+    return (PICKED_FREELY, ()) if _is_picked_freely(site) else None
+
+
+def chosen(state: State, cells: list[int], way: Way, code: int) -> int:
+    """A single value, or an action that asks for nothing else: the segment that follows."""
+    address, bodies = way
+    state.codes = None
+    cells[SITE] = 0
+    if address != IN_A_MENU:
+        cells[address] = code
+        return bodies[0]
+    cells[ALT] = cells[STAGE] = 0
+    state.memo = None
+    return bodies[code]
 
 
 def _is_picked_freely(site: Site) -> bool:

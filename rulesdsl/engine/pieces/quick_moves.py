@@ -147,11 +147,13 @@ class QuickMoves(Knowledge):
             if cells[where + piece] != source or not tracked[piece]:
                 return False
         first, last = start[0] + 1, start[0] + 1 + cells[start[0]]
-        left = [piece for piece in cells[first:last] if piece not in pieces]
         seen = start[3] | (goal[4] if down else goal[3])
-        if not left and goal[1] != "set" and seen != self.everybody:
+        if cells[start[0]] == len(pieces) and goal[1] != "set" and seen != self.everybody:
             # What was laid down in which order is for others to look at.
             return False
+        for piece in pieces:
+            cells[where + piece] = target
+        left = [piece for piece in cells[first:last] if cells[where + piece] == source]
         cells[first:last] = left + [EMPTY] * len(pieces)
         cells[start[0]] = len(left)
         first, last = goal[0] + 1, goal[0] + 1 + cells[goal[0]]
@@ -164,7 +166,6 @@ class QuickMoves(Knowledge):
         cells[goal[0]] += len(pieces)
         known, face, lies = self.known, self.face, 1 if down else 0
         for piece in pieces:
-            cells[where + piece] = target
             cells[known + piece] |= seen
             cells[face + piece] = lies
         lost = self.everybody & ~seen
