@@ -256,16 +256,17 @@ class State(Recording):
             way = plan.quick[cells[SITE]]
             if way is None or code == DECLINE:
                 segment = go_on(self, cells, plan.sites[cells[SITE] - 1], code, codes)
-            elif way[0] > 0:
-                # As `chosen` does, without a call.
-                cells[way[0]] = code
-                cells[SITE] = 0
-                self.codes = None
-                segment = way[1][0]
-            elif way[0]:
-                segment = chosen(self, cells, way, code)
             else:
-                segment = pick(self, cells, plan.sites[cells[SITE] - 1], code)
+                address, segment, bodies = way
+                if address:
+                    # As `chosen` does, without a call.
+                    cells[address] = code
+                    cells[SITE] = 0
+                    self.codes = None
+                elif bodies:
+                    segment = chosen(self, cells, way, code)
+                else:
+                    segment = pick(self, cells, plan.sites[cells[SITE] - 1], code)
             while segment > 0:
                 segment = segments[segment](self, cells)
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words

@@ -10,7 +10,7 @@ from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
-from rulesdsl.engine.decisions.quick_choice import IN_A_MENU, chosen, pick
+from rulesdsl.engine.decisions.quick_choice import chosen, pick
 from rulesdsl.engine.decisions.stages import codes_of, go_on
 from rulesdsl.engine.dice import MULTIPLIER, scrambled, seeded
 from rulesdsl.engine.runtime.setup import START_POINT
@@ -68,7 +68,8 @@ def taken(state: State, cells: Cells, site: Site, code: int) -> int:
     way = state.plan.quick[site.number + 1]
     if way is None or code == DECLINE:
         return go_on(state, cells, site, code, [])
-    if way[0]:
+    address, _, bodies = way
+    if address or bodies:
         return chosen(state, cells, way, code)
     return pick(state, cells, site, code)
 
@@ -78,10 +79,13 @@ def played(state: State, cells: Cells, site: Site, code: int) -> int:
     segment.
     """
     way = state.plan.quick[site.number + 1]
-    if way is None or code == DECLINE or not way[0]:
+    if way is None or code == DECLINE:
+        return taken(state, cells, site, code)
+    address, _, bodies = way
+    if not address and not bodies:
         return taken(state, cells, site, code)
     segment = chosen(state, cells, way, code)
-    if way[0] == IN_A_MENU:
+    if bodies:
         return state.plan.segments[site.alternatives[code].body](state, cells)
     return state.plan.segments[segment](state, cells)
 
@@ -135,19 +139,18 @@ def thrown_option(state: State, cells: Cells, count: int) -> int:
     """The place of one of so many options in a game at random; what was made since the last decision is
     forgotten.
     """
-    shared = told()
-    length = shared[LENGTH] + 1
-    shared[LENGTH] = length
-    shared[OPTIONS] += count
-    if count > shared[MOST_OPTIONS]:
-        shared[MOST_OPTIONS] = count
-    if shared[BY_CHOICE]:
-        step = shared[CHANCE_STEP]
-        shared[CHANCE] = (
-            step + scrambled(scrambled(shared[MIXED] + cells[CHOOSER]) + length)
+    length = told()[LENGTH] + 1
+    told()[LENGTH] = length
+    told()[OPTIONS] += count
+    if count > told()[MOST_OPTIONS]:
+        told()[MOST_OPTIONS] = count
+    if told()[BY_CHOICE]:
+        step = told()[CHANCE_STEP]
+        told()[CHANCE] = (
+            step + scrambled(scrambled(told()[MIXED] + cells[CHOOSER]) + length)
         ) * MULTIPLIER + step
-    index = thrown(shared, count)
-    shared[LEFT] -= weight_of_decision()
+    index = thrown(told(), count)
+    told()[LEFT] -= weight_of_decision()
     if state.memo is None:
         fresh_memory()
     steps_begin()

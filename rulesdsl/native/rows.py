@@ -710,7 +710,12 @@ class Rows(Tables):
             raise NotNative(f"an item of {kind} is changed")
         value = self.kept(self.valued(operand, kind.of))
         unify(kind.of, value.type)
-        place = self.member_at(row.code, self.valued(self.expr(target.slice), INT).code)
+        index = self.expr(target.slice)
+        known_place = self.known_place(row, index)
+        if known_place is not None:
+            self.put(wasm.const32(0) + value.code + wasm.store(known_place))
+            return
+        place = self.member_at(row.code, self.valued(index, INT).code)
         self.put(place + value.code + wasm.store(0))
 
     def constant_row(self, node: ast.expr) -> Fixed | None:
@@ -780,8 +785,15 @@ class Rows(Tables):
                     self.into_table(row, key, self.binary(op, self.table_item(row, key), self.expr(value)))
                     return
                 assert isinstance(kind, Seq)
+                given = self.expr(index)
+                known_place = self.known_place(row, given)
+                if known_place is not None:
+                    there = Value(wasm.const32(0) + wasm.load(known_place), kind.of)
+                    changed = self.valued(self.binary(op, there, self.expr(value)), kind.of)
+                    self.put(wasm.const32(0) + changed.code + wasm.store(known_place))
+                    return
                 address = self.new_local()
-                place_code = self.member_at(row.code, self.valued(self.expr(index), INT).code)
+                place_code = self.member_at(row.code, self.valued(given, INT).code)
                 self.put(place_code + wasm.op("i64.extend_i32_u") + wasm.local_set(address))
                 now = Value(wasm.local_get(address) + WRAP + wasm.load(0), kind.of)
                 changed = self.valued(self.binary(op, now, self.expr(value)), kind.of)

@@ -175,6 +175,14 @@ def is_const(code: bytes) -> bool:
     return _is_one(code, 0x42)
 
 
+def constant_in(code: bytes) -> int | None:
+    """The number, if this is nothing but a constant."""
+    if not is_const(code):
+        return None
+    value = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(code[1:]))
+    return value - (1 << 7 * (len(code) - 1)) if code[-1] & 0x40 else value
+
+
 _PLAIN = frozenset(
     OPS[name][0]
     for name in _NAMES

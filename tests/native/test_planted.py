@@ -8,7 +8,6 @@ from typing import cast
 import pytest
 from attrs import evolve
 
-from rulesdsl.engine.decisions.quick_choice import IN_A_MENU
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.native import wasm
@@ -115,19 +114,20 @@ def test_notices_a_menu_that_asks_nothing(wrong: bool, monkeypatch: pytest.Monke
 
 
 def test_notices_what_follows_another_action() -> None:
-    """In a menu whose actions ask for nothing else, what follows each is called at once."""
+    """In a menu whose actions ask for nothing else, what follows each is called at once in whole games."""
     plan = plan_of("examples/classics/kuhn_poker")
-    ways = plan.quick
+    outcomes = plan.outcomes
+    ways, sites = outcomes.quick, outcomes.sites
     assert ways[1] is not None
-    address, bodies = ways[1]
-    assert address == IN_A_MENU
-    plan.quick = (None, (address, bodies[::-1]))
-    sites = plan.sites
+    address, segment, bodies = ways[1]
+    assert bodies
+    outcomes.quick = (None, (address, segment, bodies[::-1]))
     first = sites[0].alternatives
     turned = tuple(evolve(doing, body=other.body) for doing, other in zip(first, first[::-1], strict=True))
-    plan.sites = (evolve(sites[0], alternatives=turned),)
+    outcomes.sites = (evolve(sites[0], alternatives=turned),)
     machine = Machine(plan)
-    plan.quick, plan.sites = ways, sites
+    machine.play([1])
+    outcomes.quick, outcomes.sites = ways, sites
     assert machine.gaps == []
     with pytest.raises((Different, Stopped)):
         play_some(machine, plan)

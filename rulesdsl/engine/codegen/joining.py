@@ -33,6 +33,7 @@ _GOES = re.compile(r"( *)(?:if (.+): )?return @(\d+)$")
 _LABEL = re.compile(r"@(\d+)")
 _LOOP = re.compile(r"( *)(?:for|while) .*:$")
 _STEP = "    "
+_THROWN = " = thrown("
 
 
 def joined(
@@ -138,11 +139,13 @@ class _Joiner:
             if test is not None:
                 self.found.append(f"{here}if {test}:")
                 here += _STEP
-            if target == self.label and loop is None:
+            # Where chance has just spoken, what comes next is begun anew: the processor runs ahead of it in a
+            # loop, reads what is about to be written, and has to go back.
+            if target == self.label and loop is None and _THROWN not in self.found[-1]:
                 self.found.append(f"{here}continue")
                 self.repeats = True
                 continue
-            own = self._own(target, parking) if target in self.segments else []
+            own = self._own(target, parking) if target in self.segments and target != self.label else []
             if loop is None and own and self._fits(target, len(own), here, path):
                 self._write(own, here[len(_STEP) :], (*path, target))
             else:

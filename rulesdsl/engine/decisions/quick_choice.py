@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
 
-Way = tuple[int, tuple[int, ...]]
-"""Where a value goes and, alone, the segment that follows it; or what stands for another way."""
-IN_A_MENU, PICKED_FREELY = -1, 0
+Way = tuple[int, int, tuple[int, ...]]
+"""Where a value goes, and the segment that follows it; or of a menu, which has no such place, the segment
+that follows each action. Without either it is a set to be picked freely.
+"""
 
 
 def quick_way(site: Site) -> Way | None:
@@ -26,20 +27,20 @@ def quick_way(site: Site) -> Way | None:
     each with its segment; a set to be picked freely.
     """
     if site.quick:
-        return site.quick_address, (site.quick_body,)
+        return site.quick_address, site.quick_body, ()
     if site.parts is None and not any(doing.params for doing in site.alternatives):
-        return IN_A_MENU, tuple(doing.body for doing in site.alternatives)
-    return (PICKED_FREELY, ()) if _is_picked_freely(site) else None
+        return 0, 0, tuple(doing.body for doing in site.alternatives)
+    return (0, 0, ()) if _is_picked_freely(site) else None
 
 
 def chosen(state: State, cells: list[int], way: Way, code: int) -> int:
     """A single value, or an action that asks for nothing else: the segment that follows."""
-    address, bodies = way
+    address, segment, bodies = way
     state.codes = None
     cells[SITE] = 0
-    if address != IN_A_MENU:
+    if address:
         cells[address] = code
-        return bodies[0]
+        return segment
     cells[ALT] = cells[STAGE] = 0
     state.memo = None
     return bodies[code]
