@@ -21,6 +21,8 @@ class Reporter:
         self.report = report
         self.silent = False
         """Nothing is said of conditions that always hold, or never do."""
+        self.tries = 0
+        """How many things are being tried, one inside the other: what is wrong with them is not said."""
         self.worked_out: list[tuple[DefineSymbol, DefineSymbol]] = []
         """Definitions in the order in which they were worked out, each with how it was before."""
         self.meant: dict[tuple[Span, Span], None] = {}
@@ -93,11 +95,13 @@ class Reporter:
         """Something is tried: what is wrong with it is said where it stands. A definition in which something
         was found on the way is worked out again where it is heard, whatever it is used for there."""
         kept, self.report = self.report, Report()
+        self.tries += 1
         known, understood = len(self.worked_out), len(self.meant)
         silent, self.silent = self.silent, False
         try:
             yield
         finally:
+            self.tries -= 1
             tried, self.report, self.silent = self.report, kept, silent
             if tried:
                 while len(self.meant) > understood:

@@ -8,14 +8,15 @@ from typing import TypeVar
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue
+from rulesdsl.check.declarations.fields import Declared
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import seq
 from rulesdsl.check.folding import arithmetic, number
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.scope import UnknownName
-from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
+from rulesdsl.check.symbols import PieceSymbol
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import instances_in
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 D = TypeVar("D")
@@ -36,19 +37,13 @@ class Components(DeclarationModule):
         self._build_values_of_what_there_is()
         self._each(ast.CombinedDecl, self.declarations.combined.build)
         self._each(ast.PiecesDecl, self.declarations.pieces.build_rows)
-        known: set[int] = set()
-        for decl in self.world.tree.all(ast.ValuesTableDecl):
-            if self._asks_no_pieces(decl):
-                self._attempt(self.declarations.fields.build_fields, decl)
-                known.add(id(decl))
         self.declarations.pieces.number_pieces()
         self._build_values_of_what_there_is()
+        known: set[int] = set()
         self._build_links(known, early=True)
         self._build_values_of_what_there_is()
         for decl in self.world.tree.declarations:
-            if isinstance(decl, ast.ValuesTableDecl | ast.PiecesDecl | ast.AnyPlacesDecl) and (
-                id(decl) not in known
-            ):
+            if isinstance(decl, Declared):
                 self._attempt(self.declarations.fields.build_fields, decl)
         for decl in self.world.tree.all(ast.PiecesDecl):
             self._tell_apart(decl)
@@ -125,14 +120,6 @@ class Components(DeclarationModule):
             case _:
                 return ""
 
-    def _asks_no_pieces(self, decl: ast.ValuesTableDecl) -> bool:
-        """Whether attributes of values are known before there are pieces: their copies may ask for them."""
-        return all(field.computed is None for field in decl.fields) and all(
-            isinstance(self.world.symbols.get(node.name), EnumSymbol)
-            for field in decl.fields
-            for node in instances_in((field.type, field.per), ast.NamedType)
-        )
-
     def _each(self, kind: type[D], build: Callable[[D], None]) -> None:
         for decl in self.world.tree.all(kind):
             self._attempt(build, decl)
@@ -142,8 +129,16 @@ class Components(DeclarationModule):
         with suppress(UnknownName):
             build(decl)
 
-    def all_of_kind(self, domain: ir.Domain) -> ir.Expr:
+    def all_of_kind(self, domain: ir.Domain, span: Span) -> ir.Expr:
         """All that there are: known before play, but where a board grows."""
+        if isinstance(domain, ir.PieceDomain) and not self.declarations.pieces.are_counted(domain):
+            raise self.reporter.error(
+                "circular-definition",
+                span,
+                f"how many pieces there are of the kind `{'` or `'.join(domain.kinds)}` is not known yet",
+                "asked for while pieces are counted",
+                hint="declare those above whose number others depend on",
+            )
         if isinstance(domain, ir.NodeDomain):
             if domain.name in self.world.growing:
                 return self.world.growing[domain.name].everything

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from typing import assert_never
+from functools import cached_property
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
@@ -11,6 +11,7 @@ from rulesdsl.check.declarations.effort import MOST_MEMBERS, Effort, TooLong
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import UNREAD, describe, is_number, is_optional, optional, plain, unified
 from rulesdsl.check.folding import constant, literal
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
@@ -23,67 +24,146 @@ from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+
+Declared = (
+    ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl | ast.CombinedDecl
+)
+Owner = EnumSymbol | PieceSymbol | NodeSymbol
+Scopes = dict[int, tuple[Scope, int]]
+"""What the formulas of each row can name so far, and how many attributes that are."""
+
 
 class Fields(DeclarationModule):
-    def build_fields(
-        self,
-        decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.AnyPlacesDecl,
-    ) -> None:
-        if isinstance(decl, ast.GrowingDecl):
-            return
+    def __init__(self, declarations: Declarations) -> None:
+        super().__init__(declarations)
+        self._being_built: set[Span] = set()
+        self._only_tried: set[Span] = set()
+        """Attributes that were asked for where something was tried: what they name is not noted for good."""
+
+    def build_fields(self, decl: Declared) -> None:
+        """Those that nothing has asked for yet."""
         symbol = self.world.symbols.get(decl.name.text)
-        if not isinstance(symbol, (EnumSymbol, PieceSymbol, NodeSymbol)) or symbol.span != decl.name.span:
+        if not isinstance(symbol, Owner) or symbol.span != decl.name.span:
             return
-        rows = self.world.row_sources.get(symbol.name)
-        if rows is not None and rows.data is None and isinstance(symbol, PieceSymbol):
-            for index, name in enumerate(rows.fixed):
-                per_name = [combination[index].value for combination in rows.combinations]
-                self.declarations.attribute_tables.store(symbol, symbol.attrs[name], list(per_name))
-        scopes: dict[int, tuple[Scope, int]] = {}
-        """The attributes of each row so far, and how many of them were looked at."""
+        scopes: Scopes = {}
+        for number, field in enumerate(decl.fields):
+            there = symbol.attrs.get(field.name.text)
+            if there is None or field.name.span in self._only_tried:
+                self._build(symbol, decl, number, scopes)
+            elif there.span != field.name.span:
+                self.declarations.cells.declared_twice(field.name.span, field.name.text, there.span)
         for field in decl.fields:
-            if field.name.text in symbol.attrs:
-                self.declarations.cells.declared_twice(
-                    field.name.span, field.name.text, symbol.attrs[field.name.text].span
-                )
-                continue
-            domain = self.declarations.types.known_type(field.type)
-            key: ir.Domain | None = None
-            if field.per:
-                key = self.declarations.type_of(field.per[0].of)
-                domain = ir.MapDomain(key, domain)
-            if UNREAD in (domain, key, domain.value if isinstance(domain, ir.MapDomain) else None):
-                symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
-                continue
-            drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl, ast.CombinedDecl))
-            if rows is None and field.computed is None and not drawn_up:
-                # Its data could not be read, which has been reported.
-                symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
-                continue
-            try:
-                values = self._field_values(symbol, field, domain, key, rows, scopes)
-            except UnknownName:
-                symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
-                continue
-            if values is None:
-                values = [
-                    self.declarations.cells.lowest(domain)
-                ] * self.declarations.attribute_tables.row_count(symbol)
-            attr = Attr(field.name.text, domain, f"{symbol.name}.{field.name.text}", field.name.span)
-            symbol.attrs[field.name.text] = attr
-            self.declarations.attribute_tables.store(symbol, attr, values)
+            symbol.attrs[field.name.text] = symbol.attrs.pop(field.name.text)
+
+    def _asked(self, symbol: Owner, name: str) -> Attr | None:
+        """An attribute, read or worked out as soon as it is asked for, if all that it needs is there."""
+        if name in symbol.attrs:
+            return symbol.attrs[name]
+        decl, number = self._declared(symbol, name)
+        if decl is None or not self._is_there(symbol):
+            return None
+        field = decl.fields[number]
+        if field.name.span in self._being_built:
+            return None
+        if not self.declarations.kinds.are_there((field.type, *(per.of for per in field.per))):
+            return None
+        if field.computed is not None:
+            named = names_in(field.computed)
+            for above in decl.fields[:number]:
+                if above.name.text in named:
+                    self._asked(symbol, above.name.text)
+        self._build(symbol, decl, number, {})
+        attr = symbol.attrs[name]
+        if self.reporter.tries:
+            self._only_tried.add(field.name.span)
+            if attr.type == UNREAD:
+                del symbol.attrs[name]
+        return attr
+
+    def asked_too_early(self, kinds: tuple[str, ...], name: str) -> tuple[Span, str] | None:
+        """Where an attribute that was not found is declared, and why it is not known yet."""
+        for symbol in (self.world.symbols[kind] for kind in kinds):
+            decl, number = self._declared(symbol, name) if isinstance(symbol, Owner) else (None, 0)
+            if decl is not None:
+                span = decl.fields[number].name.span
+                return span, "needs itself" if span in self._being_built else "needs what comes after this"
+        return None
+
+    def names(self, symbol: Owner | LinkSymbol) -> list[str]:
+        """Of all its attributes, those too that nothing has asked for yet."""
+        decl = self._declarations.get(symbol.span)
+        return [*symbol.attrs, *(field.name.text for field in (() if decl is None else decl.fields))]
+
+    @cached_property
+    def _declarations(self) -> dict[Span, Declared]:
+        return {decl.name.span: decl for decl in self.world.tree.declarations if isinstance(decl, Declared)}
+
+    def _declared(self, symbol: Owner, name: str) -> tuple[Declared | None, int]:
+        decl = self._declarations.get(symbol.span)
+        fields = () if decl is None else decl.fields
+        number = next((n for n, field in enumerate(fields) if field.name.text == name), None)
+        return (None, 0) if number is None else (decl, number)
+
+    def _is_there(self, symbol: Owner) -> bool:
+        """Whether it is known which values, pieces or places there are."""
+        match symbol:
+            case EnumSymbol():
+                return bool(self.world.enums[symbol.name])
+            case NodeSymbol():
+                return bool(self.world.nodes[symbol.name])
+            case PieceSymbol():
+                return self.declarations.pieces.are_counted(symbol.domain)
+
+    def _build(self, symbol: Owner, decl: Declared, number: int, scopes: Scopes) -> None:
+        field = decl.fields[number]
+        self._being_built.add(field.name.span)
+        try:
+            domain, values = self._read(symbol, decl, number, scopes)
+        except UnknownName:
+            domain, values = UNREAD, []
+        finally:
+            self._being_built.discard(field.name.span)
+        if domain == UNREAD:
+            symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
+            return
+        if values is None:
+            rows = self.declarations.attribute_tables.row_count(symbol)
+            values = [self.declarations.cells.lowest(domain)] * rows
+        attr = Attr(field.name.text, domain, f"{symbol.name}.{field.name.text}", field.name.span)
+        symbol.attrs[field.name.text] = attr
+        self.declarations.attribute_tables.store(symbol, attr, values)
+
+    def _read(
+        self, symbol: Owner, decl: Declared, number: int, scopes: Scopes
+    ) -> tuple[ir.Domain, list[CellValue] | None]:
+        field = decl.fields[number]
+        rows = self.world.row_sources.get(symbol.name)
+        domain = self.declarations.types.known_type(field.type)
+        key: ir.Domain | None = None
+        if field.per:
+            key = self.declarations.type_of(field.per[0].of)
+            domain = ir.MapDomain(key, domain)
+        if UNREAD in (domain, key, domain.value if isinstance(domain, ir.MapDomain) else None):
+            return UNREAD, None
+        drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl, ast.CombinedDecl))
+        if rows is None and field.computed is None and not drawn_up:
+            # Its data could not be read, which has been reported.
+            return UNREAD, None
+        if field.computed is not None:
+            return domain, self._computed(symbol, decl, number, domain, scopes)
+        return domain, self._field_values(symbol, field, domain, key, rows)
 
     def _field_values(
         self,
-        symbol: EnumSymbol | PieceSymbol | NodeSymbol,
+        symbol: Owner,
         field: ast.Field,
         domain: ir.Domain,
         key: ir.Domain | None,
         rows: RowSource | None,
-        scopes: dict[int, tuple[Scope, int]],
     ) -> list[CellValue] | None:
-        if field.computed is not None:
-            return self._computed(symbol, field, domain, scopes)
         if rows is None or rows.data is None:
             self.reporter.error(
                 "data-column-missing",
@@ -122,33 +202,26 @@ class Fields(DeclarationModule):
         return None if values is None else values[:count]
 
     def _computed(
-        self,
-        symbol: EnumSymbol | PieceSymbol | NodeSymbol,
-        field: ast.Field,
-        domain: ir.Domain,
-        scopes: dict[int, tuple[Scope, int]],
+        self, symbol: Owner, decl: Declared, number: int, domain: ir.Domain, scopes: Scopes
     ) -> list[CellValue] | None:
+        field = decl.fields[number]
         assert field.computed is not None
-        rows = self.declarations.attribute_tables.row_count(symbol)
-        first_piece = {name: p for p, name in reversed(list(enumerate(self.world.piece_name_of)))}
-        kind_first = next((k.first for k in self.world.kinds if k.name == symbol.name), 0)
+        tables = self.declarations.attribute_tables
+        spans = {other.name.span for other in decl.fields}
+        known = [attr for attr in symbol.attrs.values() if attr.span not in spans]
+        known += [
+            symbol.attrs[above.name.text] for above in decl.fields[:number] if above.name.text in symbol.attrs
+        ]
         values: list[CellValue] = []
         effort = Effort()
-        for row in range(rows):
+        for row in range(tables.row_count(symbol)):
             # What was bound for the attribute before this one is so still.
             scope, bound = scopes.get(row, (Scope(), 0))
-            scopes[row] = scope, len(symbol.attrs)
-            for attr in islice(symbol.attrs.values(), bound, None):
-                table = self.world.tables.get(attr.table)
-                if table is None:
-                    continue
-                index = row
-                if isinstance(symbol, PieceSymbol):
-                    piece = first_piece.get(symbol.names[row])
-                    if piece is None:
-                        continue
-                    index = piece - kind_first
-                scope.bind(attr.name, literal(table.values[index], attr.type), attr.span).used = True
+            scopes[row] = scope, len(known)
+            for attr in known[bound:]:
+                if attr.type != UNREAD:
+                    value = literal(tables.rows(symbol, attr)[row], attr.type)
+                    scope.bind(attr.name, value, attr.span).used = True
             expr = self.worked_out(field.computed, scope.inner(), domain, effort)
             if expr is None:
                 self.reporter.error(
@@ -230,7 +303,7 @@ class Fields(DeclarationModule):
     ) -> ir.Expr | None:
         """The value of an attribute for one row, as far as it is known; None if that takes too long."""
         expressions = self.declarations.expressions
-        self.world.before_play = True
+        outside, self.world.before_play = self.world.before_play, True
         try:
             effort.spend(len(computed.lets) + len(computed.cases))
             with expressions.lists.ahead(effort) as known:
@@ -245,7 +318,7 @@ class Fields(DeclarationModule):
         except TooLong:
             return None
         finally:
-            self.world.before_play = False
+            self.world.before_play = outside
 
     def _in_sequence(self, expr: ir.ConstSeq, domain: ir.SeqDomain) -> CellValue:
         there = tuple(value for value in expr.values if isinstance(value, int))
@@ -263,7 +336,7 @@ class Fields(DeclarationModule):
         match inner:
             case ir.EnumDomain(kind) | ir.NodeDomain(kind):
                 symbol = self.world.symbols[kind]
-                return symbol.attrs.get(name) if isinstance(symbol, (EnumSymbol, NodeSymbol)) else None
+                return self._asked(symbol, name) if isinstance(symbol, EnumSymbol | NodeSymbol) else None
             case ir.PieceDomain(kinds) | ir.PieceNameDomain(kinds):
                 return self._piece_attribute(inner, kinds, name)
             case _:
@@ -296,8 +369,9 @@ class Fields(DeclarationModule):
         attributes: dict[str, Attr] = {}
         for kind in kinds:
             symbol = self.world.symbols[kind]
-            if isinstance(symbol, PieceSymbol) and name in symbol.attrs:
-                attributes[kind] = symbol.attrs[name]
+            attr = self._asked(symbol, name) if isinstance(symbol, PieceSymbol) else None
+            if attr is not None:
+                attributes[kind] = attr
         if not attributes:
             return None
         if any(attr.type == UNREAD for attr in attributes.values()):

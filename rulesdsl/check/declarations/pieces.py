@@ -202,16 +202,27 @@ class Pieces(DeclarationModule):
         low_high = self.world.kinds
         for kind in low_high:
             symbol = self.world.declared(PieceSymbol, kind.name)
+            store = self.declarations.attribute_tables.store
             if symbol.key is not None and symbol.key not in symbol.attrs:
-                table = f"{symbol.name}.{symbol.key}"
-                symbol.attrs[symbol.key] = Attr(
-                    symbol.key, symbol.name_domain, table, symbol.key_span or symbol.span
+                attr = Attr(
+                    symbol.key,
+                    symbol.name_domain,
+                    f"{symbol.name}.{symbol.key}",
+                    symbol.key_span or symbol.span,
                 )
-                values = tuple(name_of[p] for p in kind.pieces)
-                self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
+                symbol.attrs[symbol.key] = attr
+                store(symbol, attr, list(symbol.names))
+            made_of = self.world.row_sources.get(symbol.name, RowSource(None))
+            for number_of_part, part in enumerate(made_of.fixed):
+                values_of_part = [row[number_of_part].value for row in made_of.combinations]
+                store(symbol, symbol.attrs[part], list(values_of_part))
             table = table_of_names((symbol.name,))
             values = tuple(name_of[p] for p in kind.pieces)
             self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
+
+    def are_counted(self, domain: ir.PieceDomain) -> bool:
+        """Whether it is known how many pieces of these kinds there are."""
+        return {kind.name for kind in self.world.kinds}.issuperset(domain.kinds)
 
     def _bind_computed(self, decl: ast.PiecesDecl, scope: Scope) -> None:
         """Attributes that are worked out, where the number of copies asks for one. What is wrong in them is

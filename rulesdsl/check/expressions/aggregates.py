@@ -166,7 +166,7 @@ class Aggregates(ExpressionModule):
             if counted is not None:
                 return counted
         if isinstance(meaning, KindMeaning):
-            values: ir.Expr = self.declarations.components.all_of_kind(meaning.domain)
+            values: ir.Expr = self.declarations.components.all_of_kind(meaning.domain, nodes[0].span)
         else:
             values = (
                 self.expressions.sequence(nodes[0], scope)

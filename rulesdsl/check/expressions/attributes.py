@@ -48,7 +48,7 @@ class Attributes(ExpressionModule):
         if isinstance(of, RowMeaning):
             return self.expressions.indices.row_result(of, name.text, name.span)
         if isinstance(of, KindMeaning) and isinstance(of.domain, ir.PieceDomain):
-            of = self.declarations.components.all_of_kind(of.domain)
+            of = self.declarations.components.all_of_kind(of.domain, span)
         value = self.expressions.value(of, scope, span)
         domain = plain(value.type)
         if isinstance(domain, ir.PlayerDomain):
@@ -122,12 +122,22 @@ class Attributes(ExpressionModule):
                 for kind in kinds:
                     symbol = self.world.symbols[kind]
                     if isinstance(symbol, PieceSymbol):
-                        known.extend(symbol.attrs)
+                        known.extend(self.declarations.fields.names(symbol))
             case _:
                 name_of = getattr(domain, "name", None)
                 owner = self.world.symbols.get(name_of) if isinstance(name_of, str) else None
                 if isinstance(owner, (EnumSymbol, NodeSymbol, LinkSymbol)):
-                    known, kinds = list(owner.attrs), (owner.name,)
+                    known, kinds = self.declarations.fields.names(owner), (owner.name,)
+        early = self.declarations.fields.asked_too_early(kinds, name.text)
+        if early is not None:
+            declared, why = early
+            return self.reporter.error(
+                "circular-definition",
+                name.span,
+                f"`{name.text}` is not known here",
+                why,
+                because=((declared, "declared here"),),
+            )
         message = f"{describe(domain)} has no `{name.text}`"
         column = self._column_of(kinds, name.text)
         if column is not None:

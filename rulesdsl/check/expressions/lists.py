@@ -56,11 +56,11 @@ class Lists(ExpressionModule):
     @contextmanager
     def ahead(self, effort: Effort) -> Iterator[Callable[[ir.Expr], ir.Expr]]:
         """A function that works out what can be worked out before play; `TooLong` if that is too much."""
-        self.known_ahead = Ahead(self, effort)
+        outside, self.known_ahead = self.known_ahead, Ahead(self, effort)
         try:
             yield lambda expr: self.substituted(expr, {})
         finally:
-            self.known_ahead = None
+            self.known_ahead = outside
 
     def selection(self, binder: ast.Binder, scope: Scope) -> ir.Expr:
         var, domain, where, by, _inside = self.binder(binder, scope)

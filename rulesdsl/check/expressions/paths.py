@@ -48,7 +48,7 @@ class Paths(ExpressionModule):
                     expr = self.lone_name(meaning.name)
                     if expr is not None:
                         return expr
-                return self.declarations.components.all_of_kind(domain)
+                return self.declarations.components.all_of_kind(domain, span)
             case Several(name, values):
                 return self._decided(meaning, expected, name, values)
             case CaseMeaning(_, case):

@@ -85,7 +85,7 @@ class PieceLines(StatementModule):
         if isinstance(meaning, ZoneMeaning) and meaning.owners is None:
             whole = self.expressions.zone_ref(meaning, node.span)
         if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, ir.PieceDomain):
-            value: ir.Expr = self.declarations.components.all_of_kind(meaning.domain)
+            value: ir.Expr = self.declarations.components.all_of_kind(meaning.domain, node.span)
         else:
             value = self.expressions.value(meaning, scope, node.span, target.pieces)
         value = self.expressions.conversions.as_pieces(value, node.span)
