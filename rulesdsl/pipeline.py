@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.head import head_faults
+from rulesdsl.check.reporter import ALWAYS_SO
 from rulesdsl.check.sizes import too_many
 from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.check.whole.findings import Checked
@@ -32,8 +33,6 @@ from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, comments
 from rulesdsl.variants import apply, read_stack, with_blame
-
-ALWAYS_SO = frozenset({"always-true", "always-false"})
 
 
 def check_tree(

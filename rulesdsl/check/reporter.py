@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from types import MappingProxyType
 
 from rulesdsl import program as ir
@@ -14,6 +14,9 @@ from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
+
+ALWAYS_SO = frozenset({"always-true", "always-false"})
+"""What is said of conditions that are decided before play."""
 
 
 class Reporter:
@@ -89,6 +92,29 @@ class Reporter:
         """The name that stands at `use` is that of what is declared there."""
         if declared is not None:
             self.meant[use, declared] = None
+
+    @contextmanager
+    def of_each(self) -> Iterator[Callable[[], AbstractContextManager[None]]]:
+        """A formula is worked out for each of several things: a condition always holds, or never does, if it
+        does so for all of them. What else is found for one is said."""
+        shared: list[dict[tuple[str, Span], Diagnostic]] = []
+
+        @contextmanager
+        def of_one() -> Iterator[None]:
+            kept, self.report = self.report, Report()
+            try:
+                yield
+            finally:
+                there, self.report = self.report.sorted(), kept
+                for found in there:
+                    if found.code not in ALWAYS_SO:
+                        self.report.add(found)
+                certain = {(found.code, found.span): found for found in there if found.code in ALWAYS_SO}
+                before = shared.pop() if shared else certain
+                shared.append({key: found for key, found in before.items() if key in certain})
+
+        yield of_one
+        self.report.extend(found for one in shared for found in one.values())
 
     @contextmanager
     def speculatively(self) -> Iterator[None]:

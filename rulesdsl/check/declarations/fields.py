@@ -214,28 +214,24 @@ class Fields(DeclarationModule):
         ]
         values: list[CellValue] = []
         effort = Effort()
-        for row in range(tables.row_count(symbol)):
-            # What was bound for the attribute before this one is so still.
-            scope, bound = scopes.get(row, (Scope(), 0))
-            scopes[row] = scope, len(known)
-            for attr in known[bound:]:
-                if attr.type != UNREAD:
-                    value = literal(tables.rows(symbol, attr)[row], attr.type)
-                    scope.bind(attr.name, value, attr.span).used = True
-            expr = self.worked_out(field.computed, scope.inner(), domain, effort)
-            if expr is None:
-                self.reporter.error(
-                    "too-much-work",
-                    field.computed.span,
-                    f"to work out `{field.name.text}` more than {MOST_MEMBERS:,} things are gone through",
-                    "too many before play",
-                    hint="write it as a `define`, which is worked out when it is asked for",
-                )
-                return None
-            result = self._as_declared(expr, field, domain)
-            if result is None:
-                return None
-            values.append(result)
+        with self.reporter.of_each() as of_one:
+            for row in range(tables.row_count(symbol)):
+                # What was bound for the attribute before this one is so still.
+                scope, bound = scopes.get(row, (Scope(), 0))
+                scopes[row] = scope, len(known)
+                for attr in known[bound:]:
+                    if attr.type != UNREAD:
+                        value = literal(tables.rows(symbol, attr)[row], attr.type)
+                        scope.bind(attr.name, value, attr.span).used = True
+                with of_one():
+                    expr = self.worked_out(field.computed, scope.inner(), domain, effort)
+                if expr is None:
+                    self.too_long(f"`{field.name.text}`", field.computed.span)
+                    return None
+                result = self._as_declared(expr, field, domain)
+                if result is None:
+                    return None
+                values.append(result)
         return values
 
     def _as_declared(self, expr: ir.Expr, field: ast.Field, domain: ir.Domain) -> CellValue | None:
@@ -298,8 +294,17 @@ class Fields(DeclarationModule):
             else f"`{asked.name}` reads what changes in play",
         )
 
+    def too_long(self, what: str, span: Span) -> None:
+        self.reporter.error(
+            "too-much-work",
+            span,
+            f"to work out {what} more than {MOST_MEMBERS:,} things are gone through",
+            "too many before play",
+            hint="write it as a `define`, which is worked out when it is asked for",
+        )
+
     def worked_out(
-        self, computed: ast.Definition, scope: Scope, domain: ir.Domain, effort: Effort
+        self, computed: ast.Definition, scope: Scope, domain: ir.Domain | None, effort: Effort
     ) -> ir.Expr | None:
         """The value of an attribute for one row, as far as it is known; None if that takes too long."""
         expressions = self.declarations.expressions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING
@@ -178,10 +179,10 @@ class Pieces(DeclarationModule):
             rows = self.world.row_sources.get(symbol.name)
             first = total
             understood = True
-            for row_number, name in enumerate(symbol.names):
-                copies = self._copies(decl, rows, row_number)
-                understood = understood and copies is not None
-                copies = copies or 0
+            several = self._copies_of_rows(decl, rows, len(symbol.names))
+            for name, known in zip(symbol.names, several, strict=True):
+                understood = understood and known is not None
+                copies = known or 0
                 self.world.copies_of_name.append(copies)
                 if total + copies > MOST_PIECES:
                     self.reporter.error(
@@ -242,6 +243,15 @@ class Pieces(DeclarationModule):
                 if isinstance(value, ir.Const | ir.ConstSeq):
                     scope.bind(field.name.text, value, field.name.span).used = True
 
+    def _copies_of_rows(
+        self, decl: ast.PiecesDecl, rows: RowSource | None, many: int
+    ) -> Iterator[int | None]:
+        with self.reporter.of_each() as of_one:
+            for row in range(many):
+                with of_one():
+                    copies = self._copies(decl, rows, row)
+                yield copies
+
     def _copies(self, decl: ast.PiecesDecl, rows: RowSource | None, row: int) -> int | None:
         """How many pieces a row stands for; None if that could not be understood."""
         if rows is None:
@@ -274,9 +284,14 @@ class Pieces(DeclarationModule):
                 assert local_name is not None
                 scope.bind(one_field.name.text, local_name.expr, one_field.name.span).used = True
         self._bind_computed(decl, scope)
+        copies = ast.Definition((), (), decl.copies, None, one_line=True, span=decl.copies.span)
+        effort = self.efforts.setdefault(decl.copies.span, Effort())
         try:
-            expr = self.declarations.expressions.expr(decl.copies, scope)
+            expr = self.declarations.fields.worked_out(copies, scope, None, effort)
         except UnknownName:
+            return None
+        if expr is None:
+            self.declarations.fields.too_long("the number of copies", decl.copies.span)
             return None
         value = constant(expr)
         if value is None or not isinstance(expr.type, ir.IntDomain) or value < 0:
