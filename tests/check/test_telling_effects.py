@@ -18,9 +18,11 @@ zone hand per Player: set of Card, seen by owner
 zone laid per Player: set of Card
 zone pot: set of Card, face down seen by nobody
 zone blind: set of Card, seen by nobody
+zone line per Player: row of Card, face down seen by owner
 state points per Player: 0..99
 state noted: 0..9, seen by nobody
 state bid per Player: 0..9, seen by owner
+state culprit: Player or none, seen by nobody
 define high per Player = some(card in your hand: card.rank > 5)
 define strongest = max(players.hand.rank)
 
@@ -33,13 +35,15 @@ flow
   deal 2 from deck to hand
   move first(deck) to first(players).laid
   draw 1 from deck to blind
+  for p in players
+    draw 1 from deck to p.line face down
   all players in secret
     choose number from 0..9
     set your bid to number
 """
 END = """
-score all = your points + noted + count(your laid) + count(pot) + count(blind)
-score bold = if your high and strongest = your bid then 1 else 0
+score all = your points + noted + count(your laid) + count(pot) + count(blind) + count(your line)
+score bold = if your high and strongest = your bid and culprit is you then 1 else 0
 winner most total, then shared
 """
 
@@ -52,6 +56,10 @@ OTHER = "if left(you).high"
 CHOSEN = 'choose card from left(you).hand "Which?"'
 SOME = "(c in left(you).hand where c.rank > 10)"
 OPEN = "show (c in your laid where max(left(you).hand.rank) > c.rank)"
+AMONG = "choose p from (p in players where p.high)"
+AMONG_OTHERS = "choose p from (p in players where not p.high)"
+COVERED = "move your hand to pot face down if your high"
+PLAYER = "let p = if max(your hand.rank) > 5 then you else left(you)"
 DRAWN = "draw up to 1 from deck to your hand as card"
 
 
@@ -99,6 +107,22 @@ DRAWN = "draw up to 1 from deck to your hand as card"
         (["move (c in deck where c.rank > noted) to your laid"], "noted"),
         (["show (c in your hand where c.rank > noted)"], "noted"),
         ([OPEN], "left(you).hand.rank"),
+        # From what chance chooses, and from what number on and up to which: it is one of these.
+        (["roll die from min(6, noted)..6", "add die to your points"], "noted"),
+        (["roll die from 1..max(1, max(your hand.rank))", "add die to your points"], "your hand.rank"),
+        (["choose n from distinct(your hand.rank) by chance", "add n to your points"], "your hand.rank"),
+        (["roll die from 1..max(1, noted), seen by you", "set noted to die"], "noted"),
+        (
+            ["choose 2 of (c in your hand where c.rank > 5) as few by chance", "move few to pot face down"],
+            "your hand",
+        ),
+        ([f"choose card from {SOME} by chance", "move card to pot face down"], "left(you).hand"),
+        # How many pieces go that stay hidden, how they lie, from which place, and whose are shuffled.
+        (["move (c in your hand where c.rank > 5) to pot face down"], "your hand"),
+        (["show (c in your hand where c.rank > 5) to left(you)"], "your hand"),
+        ([COVERED], COVERED),
+        ([PLAYER, "shuffle p.line"], "your hand.rank"),
+        ([PLAYER, "move p.line to pot"], "your hand.rank"),
         # What lies face up is laid open only where all see it.
         ([OTHER, "  flip left(you).hand face up"], "flip left(you).hand face up"),
         (
@@ -116,6 +140,26 @@ DRAWN = "draw up to 1 from deck to your hand as card"
 def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
     text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
     assert only(check(tmp_path, text), "telling-effect").marked == marked
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{AMONG} by chance",
+        f"{AMONG_OTHERS} by chance",
+        "choose p from highest(p in players by max(p.hand.rank)) by chance",
+        "choose card from highest(card in left(you).hand by card.rank) by chance",
+        "choose 2 of (p in players where p.high) as p by chance",
+        "roll die from 1..max(1, noted)",
+        "roll die from noted..9",
+    ],
+)
+def test_what_chance_gives_was_there_to_be_chosen(tmp_path: Path, line: str) -> None:
+    text = game("each player in turn", f"  {line}", "  must knock if possible")
+    found = {one.code for one in check(tmp_path, text)}
+    assert found == {"telling-effect", "unused-name"}
+    in_secret = text.replace(line, f"{line}, seen by nobody")
+    assert {one.code for one in check(tmp_path, in_secret)} == {"unused-name"}
 
 
 def test_what_chose_it_is_not_laid_open_with_it(tmp_path: Path) -> None:
@@ -284,6 +328,21 @@ def test_to_show_something_else_tells_as_much(tmp_path: Path) -> None:
         [CHOSEN, "if card.rank > 7", "  move card to your laid", "else", "  show card"],
         [CHOSEN, "move card to pot face down", "if card.rank > 7", "  flip card face up"],
         ["for card in left(you).hand where card.rank > 7", "  move card to your laid"],
+        # Who sees what is chosen has chosen it, and chance that nobody sees tells nothing.
+        ['choose card from your hand "Which?"', "move card to pot face down if card.rank > 5"],
+        ['choose card from your hand "Which?"', "roll die from 1..card.rank", "add die to your points"],
+        [f"{AMONG} by chance, seen by nobody", "set culprit to p"],
+        ["roll die from 1..max(1, max(your hand.rank)), seen by you", 'say "{die}" to you'],
+        ["roll die from 1..max(1, count(your hand))", "add die to your points"],
+        # A card that chance takes out of some lies open with what it tells of itself.
+        [f"choose card from {SOME} by chance", "move card to your laid"],
+        [f"choose 2 of {SOME} as few by chance", "show few"],
+        ["choose card from left(you).hand by chance", "move card to pot face down"],
+        # So does what one turns up, and what one lays open because of all that one has.
+        ["flip (c in your line where c.rank > 5) face up"],
+        ["move (c in your hand where 2 * c.rank > sum(your hand.rank)) to your laid"],
+        # One of a set in which all lie alike may be any of them.
+        ["if your hand is not empty", "  move last(c in your hand by c.rank) to pot face down"],
         # What a player makes of what that player sees may be written down.
         ["set your points to sum(your hand.rank)"],
     ],

@@ -25,6 +25,7 @@ from rulesdsl.table.design import design_of
 from tests.conftest import SeedsOf
 from tests.engine.texts import program_of
 from tests.properties.exchanged_secrets import BOTH_WAYS, Told, from_the_start, in_the_middle
+from tests.properties.narrow_secret_games import NarrowMaker
 from tests.properties.secret_games import Maker, leak_codes, secret_game
 from tests.properties.wider_secret_games import WORDS, WiderMaker
 
@@ -86,7 +87,7 @@ def played(path: Path, seed: int, text: str | None = None) -> int:
     return compared
 
 
-@pytest.mark.parametrize("maker", [Maker, WiderMaker])
+@pytest.mark.parametrize("maker", [Maker, WiderMaker, NarrowMaker])
 @pytest.mark.parametrize("part", range(10))
 def test_nothing_hidden_is_told(tmp_path: Path, part: int, maker: type[Maker], seeds_of: SeedsOf) -> None:
     seeds = seeds_of(FEW, LONG)[part::10]

@@ -43,7 +43,19 @@ class WiderMaker(Maker):
         return text
 
     def kinds(self, you: str) -> list[Callable[[str], list[str]]]:
-        kinds = [*super().kinds(you), self.together, self.together, self.stored, self.sifted, self.dice]
+        kinds = [
+            *super().kinds(you),
+            self.together,
+            self.together,
+            self.stored,
+            self.sifted,
+            self.dice,
+            self.bounded,
+            self.by_chance,
+            self.several_by_chance,
+            self.pieces_by_chance,
+            self.covered,
+        ]
         if self.routines:
             kinds += [self.routine] * 3
         if you == "you" and self.loops < 2:
@@ -77,6 +89,73 @@ class WiderMaker(Maker):
         dice = self.name("dice")
         number = self.one("2", f"min(3, max(0, {self.value(you)}))")
         return [f"roll {number} of 1..6 as {dice}", f"set {self.own(you)}points to sum({dice})"]
+
+    def seen_by(self, you: str) -> str:
+        """Who sees what chance gives."""
+        return self.one("", "", ", seen by nobody", f", seen by {you}" if you.isidentifier() else "")
+
+    def bounded(self, you: str) -> list[str]:
+        """A die that goes from or up to something."""
+        die, bound = self.name("die"), f"min(6, max(1, {self.value(you)}))"
+        faces = self.one(f"1..{bound}", f"{bound}..6")
+        of = self.own(you)
+        use = self.one("nothing", f"set {of}note to {die}", f"set {of}points to {die}")
+        return [f"roll {die} from {faces}{self.seen_by(you)}", use]
+
+    def among(self, you: str) -> str:
+        """Players or numbers that chance can give, chosen by something."""
+        who, number = self.name("who"), self.name("number")
+        card = self.name("card")
+        return self.one(
+            f"({who} in players where {self.truth(who)})",
+            f"({who} in players where culprit is {self.one('', 'not ')}{who})",
+            f"(highest({who} in players by {self.value(who)}))",
+            f"({number} in 1..6 where {number} {self.one('>', '<', '=')} {self.value(you)})",
+            f"({number} in 1..6 where some({card} in {self.pieces(you)}: {card}.rank = {number}))",
+        )
+
+    def by_chance(self, you: str) -> list[str]:
+        """One of some, if there are any."""
+        chosen, among = self.name("chosen"), self.among(you)
+        line = f"choose {chosen} from {among} by chance{self.seen_by(you)}"
+        return [line] if self.often(60) else [f"if count({among}) > 0", f"  {line}"]
+
+    def several_by_chance(self, you: str) -> list[str]:
+        chosen, among = self.name("chosen"), self.one("players", self.among(you))
+        number = self.one("1", f"min({self.players}, max(1, {self.value(you)}))")
+        line = f"choose {number} of {among} as {chosen} by chance{self.seen_by(you)}"
+        return [line] if self.often(60) else [f"if count({among}) >= {number}", f"  {line}"]
+
+    def pieces_by_chance(self, you: str) -> list[str]:
+        card, pieces = self.name("card"), self.pieces(you)
+        if self.often(50):
+            pieces = f"({card} in {pieces}{self.where(card)})"
+        return [
+            f"if {pieces} is not empty",
+            f"  choose {card} from {pieces} by chance{self.seen_by(you)}",
+            f"  {self.done_with(card, you)}",
+        ]
+
+    def covered(self, you: str) -> list[str]:
+        """How many go somewhere unseen, from where, or which way up, depends on something."""
+        card, who = self.name("card"), self.name("who")
+        pieces = f"({card} in {self.pieces(you)}{self.where(card)})"
+        name, shape, _seen = self.one(*self.zones)
+        return self.one(
+            [f"move {pieces} to {self.goal(you)} face down"],
+            [f"move {self.end(you)} to {self.goal(you)} face down if {self.truth(you)}"],
+            [f"draw up to min(2, max(0, {self.value(you)})) from deck to {self.own(you)}{name}"],
+            [
+                f"let {card} = last({card} in {self.own(you)}{name} by {self.one(f'{card}.rank', 'number')})",
+                f"if {self.own(you)}{name} is not empty",
+                f"  {self.done_with(card, you)}",
+            ],
+            [
+                f"let {who} = first(highest({who} in players by {self.value(who)}))",
+                "nothing" if shape == "set" else f"shuffle {who}.{name}",
+                f"move {who}.{name} to {self.goal(you)}",
+            ],
+        )
 
     def bundle(self, you: str) -> list[str]:
         """A number for each suit, of which there may be no more than are there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import takewhile
 
 from attrs import define, evolve, field, frozen
 
@@ -21,6 +22,12 @@ EVERYBODY = None
 """Stands for all players among those who see something."""
 _SEEN = {Kind.EFFECT, Kind.CHANCE, Kind.LEAVE}
 """All see such a line being carried out, unless it says who does."""
+_CARRIED_ON = {Kind.NAME, Kind.EFFECT}
+
+
+def done_at_once(rest: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    """Of the lines behind others those that are carried out before anybody decides anything."""
+    return tuple(takewhile(lambda line: statement_facts(line).kind in _CARRIED_ON, rest))
 
 
 @frozen
@@ -113,12 +120,8 @@ class Disclosure:
             match item:
                 case ir.Show(what=what) if self.secrets.to_all(item):
                     lay_open(what)
-                case ir.Flip(what=what, down=down) if lies_up(down) is True:
-                    # Face up is open only where all see what lies so.
-                    held = self.secrets.taint(what, known).held
-                    there = gone.get(what) or {hidden.name for hidden in held if hidden.sort == "zone"}
-                    if all(self.secrets.zones[name].seen.word == "all" for name in there):
-                        lay_open(what)
+                case ir.Flip(what=what) if self.turned_open(item, known, gone.get(what)):
+                    lay_open(what)
                 case ir.Move(what=what, to=to, down=down) if self.lies_open(to, down):
                     lay_open(what)
                 case ir.Draw(source=source, to=to, down=down) if self.lies_open(to, down):
@@ -130,6 +133,16 @@ class Disclosure:
                 case ir.Record():
                     names |= self.written(item)
         return Revealed(frozenset(things), frozenset(names), frozenset(choices))
+
+    def turned_open(self, line: ir.Flip, known: Known, there: set[str] | None = None) -> bool:
+        """Whether all see what is turned, in the zones where it lies: face up is open only where all see what
+        lies so.
+        """
+        if lies_up(line.down) is not True:
+            return False
+        held = self.secrets.taint(line.what, known).held
+        names = there or {hidden.name for hidden in held if hidden.sort == "zone"}
+        return all(self.secrets.zones[name].seen.word == "all" for name in names)
 
     def written(self, line: ir.Record) -> frozenset[str]:
         """The zones and states that rows of the score sheet look at: what stands there lies open."""

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.disclosure import Disclosure
-from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
+from rulesdsl.check.whole.disclosure import Disclosure, done_at_once
+from rulesdsl.check.whole.hidden import Hidden, Known, Taint, announced, lies_open_with, may_see
 from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.check.whole.narrowing import who
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
+Lines = tuple[ir.Stmt, ...]
 _WHICH = "all see which pieces these are, and it depends on"
 
 
@@ -29,14 +30,20 @@ class Effects:
         if expr is not None:
             self._seen(what, self.secrets.taint(expr, known).all, known, span)
 
-    def turned(self, what: ir.Expr, known: Known, span: Span | None) -> None:
+    def turned(self, line: ir.Flip, known: Known) -> None:
         """All see which pieces are turned: those that were chosen by what they are tell of it."""
-        self._seen(_WHICH, self.secrets.taint(what, known).disclosed, known, span)
+        self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
+        lies_open = self.disclosure.turned_open(line, known)
+        self._seen(_WHICH, self._chosen_by(line.what, known, laid_open=lies_open), known, line.span)
+
+    def shuffled(self, line: ir.Shuffle, known: Known) -> None:
+        for expr in line.zone.index:
+            self.choice("all see what is shuffled, and it depends on", expr, known, line.span)
 
     def _seen(self, what: str, hiddens: Iterable[Hidden], known: Known, span: Span | None) -> None:
         """All see what depends on these."""
         for hidden in hiddens:
-            if not announced(hidden, known) and not self._excused(hidden, known):
+            if not self._excused(hidden, known):
                 self.reports.done(what, hidden, span, span)
 
     def drawn(self, line: ir.Draw | ir.Deal, known: Known) -> None:
@@ -50,9 +57,20 @@ class Effects:
         for expr in where:
             self.choice("all see where pieces go, and it depends on", expr, known, line.span)
 
-    def thrown(self, line: ir.Chance, known: Known) -> None:
-        if line.number is not None and line.seen.word != "nobody":
-            self._amount("all see how many come by chance, and it depends on", line.number, known, line.span)
+    def thrown(self, line: ir.Chance, known: Known, after: Known, rest: Lines) -> None:
+        """Whoever sees what chance gives sees how many that is, and knows that it was to be had."""
+        many = self.secrets.all_of((line.number,), known)
+        among = self.secrets.taint(line.domain, known).disclosed
+        revealed = self.disclosure.revealed(done_at_once(rest), after)
+        chosen = after.taints[line.var.number].held
+        if chosen and all(map(revealed.has, chosen)):
+            among = frozenset(hidden for hidden in among if hidden.member not in ("each", "order"))
+        for viewer in self.disclosure.seen_by(line, known):
+            for what, hiddens in (("how many come by chance", many), ("among what chance chooses", among)):
+                for hidden in hiddens:
+                    if not may_see(hidden, viewer) and not self._excused(hidden, known):
+                        what_is_seen = f"see {what}, and it depends on"
+                        self.reports.done(what_is_seen, hidden, line.span, line.span, viewer)
 
     def _amount(self, what: str, number: ir.Expr, known: Known, span: Span | None) -> None:
         for hidden in self.secrets.taint(number, known).all:
@@ -72,21 +90,34 @@ class Effects:
         self._seen(what, (*disclosed, *unsaid), known, line.span)
 
     def _chosen_by(self, what: ir.Expr, known: Known, *, laid_open: bool) -> frozenset[Hidden]:
-        """On what it depends which of several pieces these are. Of those that are laid open all see what
-        they are, but not what else they were chosen by.
+        """On what it depends which pieces these are. Of those that are laid open all see what they are, but
+        not what others that stay hidden had to do with it; one of many that look alike may be any of them.
         """
-        disclosed = self.secrets.taint(what, known).disclosed
+        taint = self.secrets.taint(what, known)
         if laid_open:
-            disclosed = frozenset(hidden for hidden in disclosed if hidden.member not in ("each", "order"))
-        if isinstance(what.type, ir.SeqDomain):
-            return disclosed
-        # That there is such a piece has been asked before; not which one of a set comes first.
-        return frozenset(hidden for hidden in disclosed if hidden.member == "order")
+            return frozenset(
+                hidden for hidden in taint.disclosed if not lies_open_with(taint.held, hidden, known)
+            )
+        if self._is_any(what, taint):
+            return frozenset()
+        # In which order pieces come says one who sees them all.
+        return frozenset(
+            hidden for hidden in taint.disclosed if hidden.member != "order" or not announced(hidden, known)
+        )
+
+    def _is_any(self, what: ir.Expr, taint: Taint) -> bool:
+        """Whether it is one piece out of sets in which all lie alike, so that nobody can say which it is."""
+        if not taint.held or isinstance(what.type, ir.SeqDomain):
+            return False
+        return all(
+            hidden.sort == "zone" and not hidden.face and self.secrets.zones[hidden.name].shape == "set"
+            for hidden in taint.held
+        )
 
     def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""
         what = "it is seen which pieces these are, and it depends on"
-        laid_open = known.in_secret
+        laid_open = known.in_secret or self._is_any(line.what, self.secrets.taint(line.what, known))
         if self.secrets.to_all(line):
             what, laid_open = _WHICH, True
         elif not known.in_secret and isinstance(line.what.type, ir.SeqDomain):
@@ -103,14 +134,16 @@ class Effects:
                 case ir.Apply(op=Op.SEQ_OF, args=(player,)) if known.in_secret:
                     seen = may_see(hidden, who(player, known))
                 case _:
-                    seen = announced(hidden, known)
+                    seen = False
             if not seen and not self._excused(hidden, known):
                 self.reports.done(what, hidden, line.span, line.span)
 
     def _excused(self, hidden: Hidden, known: Known) -> bool:
-        """Whether a player who sees it has decided this, or it has been chosen in secret for this."""
-        decided = known.decider is not None and may_see(hidden, known.decider)
-        return decided or hidden.name in self.disclosure.resolved
+        """Whether a player who sees it has decided this or chosen the very piece, or it has been chosen in
+        secret for this.
+        """
+        decided = {who for part, who in known.chosen if part == hidden.part} | {known.decider}
+        return hidden.name in self.disclosure.resolved or any(may_see(hidden, who) for who in decided)
 
     def written(self, line: ir.Assign | ir.Include, known: Known) -> None:
         disclosed = self.secrets.taint(line.value, known).disclosed | self.secrets.disclosed_by_keys(

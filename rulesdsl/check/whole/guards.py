@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
 
 from attrs import evolve, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.disclosure import Disclosure
+from rulesdsl.check.whole.disclosure import Disclosure, done_at_once
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import LeakReports
-from rulesdsl.statement_facts import Kind, statement_facts
 
 Lines = tuple[ir.Stmt, ...]
-_CARRIED_ON = {Kind.NAME, Kind.EFFECT}
-"""Lines behind others that are carried out before anybody decides anything."""
 
 
 @frozen
@@ -68,8 +64,7 @@ class Guarding:
         asked = list(self.disclosure.asked(body, known))
         if known.decider is not None:
             asked.append(known.decider)
-        at_once = tuple(takewhile(lambda line: statement_facts(line).kind in _CARRIED_ON, rest))
-        revealed = self.disclosure.revealed((*body, *at_once), known)
+        revealed = self.disclosure.revealed((*body, *done_at_once(rest)), known)
         if condition is not None and revealed.choices:
             # Whether there is anything to be laid open is no more than what lies open then.
             seen = evolve(known, open_choices=revealed.choices)

@@ -156,6 +156,9 @@ class Known:
     decider: ir.Expr | None = None
     """Who has decided that these lines are carried out."""
 
+    chosen: frozenset[tuple[str, ir.Expr]] = frozenset()
+    """Of variables that hold what a player has chosen: what it is of them (`Hidden.part`), and who has."""
+
     in_secret: bool = False
     """Whether all decide in secret."""
 
@@ -173,6 +176,9 @@ class Known:
             shown=frozenset(shown for shown in self.shown if shown.to != old and old not in shown.index),
             members=frozenset(member for member in self.members if member[0] != old),
             apart=frozenset(pair for pair in self.apart if old not in pair),
+            chosen=frozenset(
+                (part, who) for part, who in self.chosen if part != f"#{var.number}" and who != old
+            ),
         )
 
     def narrowed(self, var: ir.Var, taint: Taint) -> Known:
@@ -187,6 +193,7 @@ class Known:
             apart=self.apart,
             acting=acting,
             decider=decider,
+            chosen=self.chosen,
             in_secret=self.in_secret,
         )
 
@@ -200,6 +207,7 @@ class Known:
             self.apart,
             self.acting,
             self.decider,
+            self.chosen,
             self.in_secret,
         )
 
@@ -264,5 +272,5 @@ def lies_open_with(held: frozenset[Hidden], hidden: Hidden, known: Known) -> boo
     """Whether it is known where what was chosen by it out of these lies open: what each of them tells of
     itself, and what the rest tells one player, who says that there are no others.
     """
-    whole = evolve(hidden, member="")
-    return hidden.member in ("each", "order") or (announced(hidden, known) and whole in held)
+    itself = hidden.member in ("each", "order") or (hidden.part.startswith("#") and hidden in held)
+    return itself or (announced(hidden, known) and evolve(hidden, member="") in held)

@@ -152,19 +152,20 @@ class Leaks:
                 self.effects.drawn(line, known)
                 return self.showing.after_draw(line, known)
             case ir.Chance(var=var, domain=domain):
-                self.effects.thrown(line, known)
                 of = secrets.taint(domain, known)
                 # Chance among what depends on something hidden tells of it.
                 held = held_by(var, of.held)
-                return known.bound(var, Taint(held, of.disclosed | secrets.given(line, known)))
+                after = known.bound(var, Taint(held, of.disclosed | secrets.given(line, known)))
+                self.effects.thrown(line, known, after, rest)
+                return after
             case ir.Show():
                 self.effects.shown(line, known)
                 return self.showing.after_show(line, known)
-            case ir.Flip(down=down, span=span):
-                self.effects.choice("all see how pieces lie, and it depends on", down, known, span)
-                self.effects.turned(line.what, known, span)
+            case ir.Flip():
+                self.effects.turned(line, known)
                 return self.showing.after_flip(line, known)
             case ir.Shuffle():
+                self.effects.shuffled(line, known)
                 return self.showing.after_shuffle(line, known)
             case ir.If(ir.Const(value=value), then, otherwise):
                 return self.lines(then if value else otherwise, known, guards)
@@ -364,7 +365,10 @@ class Leaks:
         after = joined(known, *ways)
         if len(line.alternatives) == 1:
             # What was chosen has its name behind the line.
-            after = evolve(ways[-1], shown=after.shown, decider=known.decider)
+            chosen = {(f"#{param.var.number}", you) for param in line.alternatives[0].params}
+            after = evolve(
+                ways[-1], shown=after.shown, decider=known.decider, chosen=ways[-1].chosen | chosen
+            )
         return after
 
     def _before_again(self, line: ir.Decide, known: Known) -> Known:
