@@ -30,6 +30,7 @@ ONLY_THE_WRITER_KNOWS = {
         r"write `roll .*1\.\.6",
         r"0\.\.10, starts",
         r"for the numbers from 1 to",
+        r"write `places .*, at most 72`",
         r"write `repeat n times` if",
     ),
     "what kind of zone it is": (r"write `set of ",),

@@ -29,6 +29,14 @@ CHARACTERS = (
         of='@[“”„«»]([^“”„«»"]*)[“”„«»]',
     ),
     Mistake(
+        'example "e"\n  players Anna, Ben\n  Ben\'s turn',
+        r"^\s+(\w+)@['’]s turn\s*$",
+        "whose turn it is comes with `is next`",
+        code="bad-character",
+        instead=r"\1 is next",
+        of=r"(\w+)@['’]s turn",
+    ),
+    Mistake(
         "define x = Anna's hand",
         r"(\w+)@['’]s (\w+)",
         "`'s` is written as a dot",
@@ -64,7 +72,7 @@ CHARACTERS = (
     ),
     Mistake(
         'example "e"\n  players Anna, Ben\n  then Anna plays a',
-        r"^\s+(?P<at>@then),? (?=\w+ (?:plays|chooses|does|declines|cannot|is next)\b)",
+        r"^\s+(?P<at>@then),? (?=\w+ (?:plays|chooses|does|declines|cannot|is next)\b|it\b)",
         "an example goes on from line to line by itself",
         "leave out `then`",
         inside="example",

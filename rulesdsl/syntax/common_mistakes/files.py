@@ -8,6 +8,49 @@ _PROPERTY, _CLAUSE = "|".join(PROPERTIES), "|".join(CLAUSES)
 
 EXAMPLES = (
     Mistake(
+        'example "e"\n  it is Ben\'s turn',
+        r"^\s+it @is (?:now )?(\w+)['’]s turn",
+        "whose turn it is comes with `is next`",
+        instead=r"\1 is next",
+        of=r"it @is (?:now )?(\w+)['’]s turn",
+    ),
+    Mistake(
+        'example "e"\n  next is Ben',
+        r"^\s+next @is (\w+)",
+        "whose turn it is comes with `is next`",
+        instead=r"\1 is next",
+        of=r"next @is (\w+)",
+    ),
+    Mistake(
+        'example "e"\n  Ben is the next player',
+        r"^\s+(\w+) @is the next\b.*",
+        "whose turn it is comes with `is next`",
+        instead=r"\1 is next",
+        of=r"(\w+) @is the next\b.*",
+    ),
+    Mistake(
+        'example "e"\n  Anna wins',
+        r"^\s+(\w+) @(?:wins|won|is the winner)\b",
+        "who has won is asked of `winners`",
+        instead=r"expect winners is {\1}",
+        of=r"(\w+) @(?:wins|won|is the winner)\b",
+    ),
+    Mistake(
+        'example "e"\n  Anna can lay',
+        r"^\s+(\w+) @(?:can|may|must) (\w+)\s*$",
+        "that something can be done is shown by doing it",
+        r"write `\1 plays \2`",
+        instead="plays",
+        of=r"@(?:can|may|must)\b",
+    ),
+    Mistake(
+        'example "e"\n  expect game over',
+        r"^\s+expect game @over\b",
+        "that the game is over is a line of its own",
+        instead="game is over",
+        of=r"expect game @over\b",
+    ),
+    Mistake(
         'example "e"\n  Anna: plays a',
         r"^\s+(\w+)@: ?",
         "no colon stands behind the name of a player",
@@ -48,7 +91,8 @@ EXAMPLES = (
     ),
     Mistake(
         'example "e"\n  Anna lays oak',
-        r"^\s+(\w+) @(?!pla|cho|dec|doe|can|is\b|has\b)(\w+?)(?:(?<=[sxz])es|(?<=[cs]h)es|s)\b(?! ?[=.])",
+        r"^\s+(\w+) @(?!pla|cho|dec|doe|can|(?:is|has|holds|owns|wins)\b)"
+        r"(\w+?)(?:(?<=[sxz])es|(?<=[cs]h)es|s)\b(?! ?[=.])",
         "what a player does is the name of an action, behind `plays`",
         r"with `plays` before it, and what is chosen in brackets behind: `\1 plays \2(…)`",
         expects="PLAYS",

@@ -98,11 +98,11 @@ LINES = (
     ),
     Mistake(
         "flow\n  x = 3",
-        rf"^\s+@{_TARGET} ?(?::=|=|<-) ?([^=].*)",
+        rf"^\s+@{_TARGET} ?(?::=|=|<-|is\b) ?([^=].*)",
         r"a change of `\1` begins with `set`",
         expects="MOVE",
         instead=r"set \1 to \2",
-        of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?(?::=|=|<-) ?([^=].*)",
+        of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?(?::=|=|<-|is\b) ?([^=].*)",
     ),
     Mistake(
         "flow\n  set x = 3",

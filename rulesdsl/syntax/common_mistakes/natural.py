@@ -8,6 +8,13 @@ _CLAUSE = "|".join(CLAUSES)
 _SIGNS = "comparisons are written with signs"
 
 NATURAL = (
+    Mistake(
+        "flow\n  flip a coin",
+        r"^\s+flip an? @coin\b",
+        "what falls by chance is rolled",
+        instead="roll coin from 0..1",
+        of=r"flip an? @coin\b",
+    ),
     # ------------------------------------------------------------ how deep a routine goes
     Mistake(
         "routine r, at most 3 times\n  do r",
@@ -35,6 +42,24 @@ NATURAL = (
         expects="MAY",
         instead="",
         of="@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player) ",
+    ),
+    Mistake(
+        "flow\n  you win",
+        r"^\s+@(?:you win|(?:the )?winner is|\w+ wins)\b",
+        "who wins is said once, at the end of the file",
+        "say it there, `winner most total`; here `end game` ends the game",
+    ),
+    Mistake(
+        "flow\n  fill your hand to 5",
+        r"^\s+@(?:fill|refill) (your \w+|\w+(?:\.\w+)?) (?:up )?to (\d+)",
+        "a zone is filled by drawing what lacks",
+        r"draw it: `draw up to \2 - count(\1) from deck to \1`",
+    ),
+    Mistake(
+        "flow\n  choose red or blue",
+        r"\bchoose (\w+) @or (\w+)",
+        "what can be chosen stands in a list behind a name for what is chosen",
+        r"give it a name: `choose colour from {\1, \2}`",
     ),
     Mistake(
         "flow\n  you gain 1 coins",
