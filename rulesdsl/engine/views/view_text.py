@@ -370,9 +370,9 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
     row_at = {_height(grid, *cell): cell[1] for cell in begin}
     wide = max(3, *(len(str(row)) for row in grid.rows_there))
     for height in sorted({*lines, *row_at}, reverse=True):
-        row = row_at.get(height)
-        named = "" if row is None else _number(row)
-        lean = _lean(grid, row, grid.bottom) if grid.tiling == "pointy" and row is not None else 0
+        begins = row_at.get(height)
+        named = "" if begins is None else _number(begins)
+        lean = _lean(grid, begins, grid.bottom) if grid.tiling == "pointy" and begins is not None else 0
         cells = (lines.get(height, {}).get(column, "").center(size) for column in grid.columns_there)
         yield f"{named:>{wide}} {' ' * (lean * (size + 1) // 2)}{' '.join(cells)}"
     yield " " * (wide + 1) + " ".join(name.center(size) for name in grid.columns_called)
