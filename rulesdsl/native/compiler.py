@@ -49,7 +49,7 @@ def _below(of: Calls, operands: list[Operand]) -> Operand:
     return number(of.helper("below", of.valued(operands[1]).code), 0)
 
 
-def _told(of: Calls, operands: list[Operand]) -> Operand:
+def _shared_numbers(of: Calls, operands: list[Operand]) -> Operand:
     del operands
     return Value(wasm.const(TOLD_SIZE << 32 | of.unit.told_at), Seq(INT), fresh=True)
 
@@ -246,7 +246,7 @@ STAND_INS: Mapping[object, Any] = {
     dice.shuffle: Intrinsic(_shuffled),
     each_once: support.distinct,
     bisect_left: support.bisect,
-    primitives.told: Intrinsic(_told),
+    primitives.shared_numbers: Intrinsic(_shared_numbers),
     primitives.thrown: Intrinsic(_thrown),
     throwing.is_asked: loops.is_asked,
     throwing.thrown: loops.thrown_option,

@@ -20,9 +20,9 @@ from rulesdsl.native.primitives import (
     kept_for_good,
     memory_used,
     one_step,
+    shared_numbers,
     steps_begin,
     thrown,
-    told,
 )
 
 if TYPE_CHECKING:
@@ -132,25 +132,25 @@ def reserve(_state: State, _cells: Cells, count: int) -> int:
 
 def is_asked(_state: State) -> bool:
     """Whether the call has taken long enough; in the next it goes on here."""
-    return told()[LEFT] <= 0
+    return shared_numbers()[LEFT] <= 0
 
 
 def thrown_option(state: State, cells: Cells, count: int) -> int:
     """The place of one of so many options in a game at random; what was made since the last decision is
     forgotten.
     """
-    length = told()[LENGTH] + 1
-    told()[LENGTH] = length
-    told()[OPTIONS] += count
-    if count > told()[MOST_OPTIONS]:
-        told()[MOST_OPTIONS] = count
-    if told()[BY_CHOICE]:
-        step = told()[CHANCE_STEP]
-        told()[CHANCE] = (
-            step + scrambled(scrambled(told()[MIXED] + cells[CHOOSER]) + length)
+    length = shared_numbers()[LENGTH] + 1
+    shared_numbers()[LENGTH] = length
+    shared_numbers()[OPTIONS] += count
+    if count > shared_numbers()[MOST_OPTIONS]:
+        shared_numbers()[MOST_OPTIONS] = count
+    if shared_numbers()[BY_CHOICE]:
+        step = shared_numbers()[CHANCE_STEP]
+        shared_numbers()[CHANCE] = (
+            step + scrambled(scrambled(shared_numbers()[MIXED] + cells[CHOOSER]) + length)
         ) * MULTIPLIER + step
-    index = thrown(told(), count)
-    told()[LEFT] -= weight_of_decision()
+    index = thrown(shared_numbers(), count)
+    shared_numbers()[LEFT] -= weight_of_decision()
     if state.memo is None:
         fresh_memory()
     steps_begin()
@@ -163,7 +163,7 @@ def play(state: State, cells: Cells, most: int) -> int:
 
     All choices of a game are thrown by one stream, or with BY_CHOICE each by a stream of its own, as bots do.
     """
-    shared = told()
+    shared = shared_numbers()
     shared[LEFT] = most
     game = shared[GAME]
     size = shared[SIZE]

@@ -105,7 +105,7 @@ def as_bits(number: float) -> int:
 # ---- the dice of who chooses
 
 
-def told() -> list[int]:
+def shared_numbers() -> list[int]:
     """What is told by and to whoever calls."""
     raise NotImplementedError
 

@@ -6,6 +6,8 @@ at it there, or everybody looks at, and changes, what is the player's own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, evolve, field
 
 from rulesdsl import program as ir
@@ -96,8 +98,12 @@ class _Changes:
                 return ""
 
     def _is_of_player(self, ref: ir.ZoneRef) -> bool:
-        at = self.facts.zones[ref.zone].owner_at
-        return at is not None and self._is_player(ref.index[at])
+        owner_at = self.facts.zones[ref.zone].owner_at
+        return owner_at is not None and self._is_player(ref.index[owner_at])
+
+    def _is_state_of_player(self, name: str, index: Sequence[ir.Expr | None]) -> bool:
+        owner_at = next((state.owner_at for state in self.facts.program.states if state.name == name), None)
+        return owner_at is not None and owner_at < len(index) and self._is_player(index[owner_at])
 
     def _is_player(self, expr: ir.Expr | None) -> bool:
         return isinstance(expr, ir.Local) and expr.var.number in self.you
@@ -120,8 +126,10 @@ class _Changes:
                 pieces[var.number] = ""
                 return True
             case ir.Assign(state=name, index=index):
-                at = next((state.owner_at for state in self.facts.program.states if state.name == name), None)
-                own = at is not None and at < len(index) and self._is_player(index[at])
+                owner_at = next(
+                    (state.owner_at for state in self.facts.program.states if state.name == name), None
+                )
+                own = owner_at is not None and owner_at < len(index) and self._is_player(index[owner_at])
                 (self.own if own else self.shared).add(("state", name))
                 return True
             case ir.Do(proc=name, you=you, args=args) if calls and name in self.facts.program.procs:
@@ -157,8 +165,7 @@ class _Changes:
             case ir.StateRead(state=name, index=index):
                 if ("state", name) not in self.own:
                     return True
-                at = next(state.owner_at for state in self.facts.program.states if state.name == name)
-                return at is not None and at < len(index) and self._is_player(index[at])
+                return self._is_state_of_player(name, index)
             case ir.PlaceOf() | ir.Formula() | ir.Apply():
                 return self.own.isdisjoint(self.facts.looks_at(node))
             case _:

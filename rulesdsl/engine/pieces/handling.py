@@ -60,6 +60,9 @@ class Pieces(Moves):
         if when is not None and not when(cells, *self.index[instance]):
             return
         sources = source_of(cells, *self.index[instance])
+        if state.log is None and len(sources) == 1 and self.quick.quick_pile(cells, sources[0], instance):
+            self.shuffle(state, cells, instance, point, note)
+            return
         pieces = [piece for source in sources for piece in self.layout.pieces_in(cells, source)]
         if pieces:
             self.move(state, cells, pieces, instance, "", 0, sources, note, "renew")

@@ -210,6 +210,32 @@ class QuickMoves(Knowledge):
                 cells[face + piece] = lies
         return True
 
+    def quick_pile(self, cells: Cells, source: int, target: int) -> bool:
+        """All pieces of a pile to an empty one, as they lie; whether it was done."""
+        goal, start = self.plain[target], self.plain[source]
+        if goal is None or start is None or goal[1] != "pile" or start[1] != "pile" or source == target:
+            return False
+        address, from_address = goal[0], start[0]
+        count = cells[from_address]
+        if cells[address] or not count or count > goal[2]:
+            return False
+        pieces = cells[from_address + 1 : from_address + 1 + count]
+        cells[from_address : from_address + 1 + count] = [0, *([EMPTY] * count)]
+        cells[address : address + 1 + count] = [count, *pieces]
+        where = self.where
+        if not self.layout.hidden:
+            for piece in pieces:
+                cells[where + piece] = target
+            return True
+        face, known, after = self.face, self.known, goal[3]
+        for piece in pieces:
+            cells[where + piece] = target
+            if self.tracked[piece]:
+                # Who saw it where it lay knows it already.
+                cells[known + piece] |= after
+                cells[face + piece] = 0
+        return True
+
     def quick_change(self, cells: Cells, moves: list[tuple[int, int]]) -> bool:
         """Sets that change places as wholes, source to target, all at once; whether it was done."""
         sources, targets = {source for source, _ in moves}, {target for _, target in moves}
