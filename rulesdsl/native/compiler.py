@@ -124,6 +124,11 @@ def _zeros(of: Calls, operands: list[Operand]) -> Operand:
     return Value(of.helper("zeros", of.valued(operands[0]).code), Seq(INT), fresh=True)
 
 
+def _same(of: Calls, operands: list[Operand]) -> Operand:
+    member, count = (of.valued(operand).code for operand in operands)
+    return Value(of.helper("same", member + count), Seq(INT), fresh=True)
+
+
 def _every(of: Calls, operands: list[Operand]) -> Operand:
     values = [of.valued(operand) for operand in operands]
     return Value(of.helper("every", b"".join(value.code for value in values)), values[0].type, fresh=True)
@@ -261,6 +266,7 @@ STAND_INS: Mapping[object, Any] = {
     primitives.cells_have_changed: Intrinsic(_cells_have_changed),
     primitives.zeros: Intrinsic(_zeros),
     primitives.every: Intrinsic(_every),
+    primitives.same: Intrinsic(_same),
     search.least_wins: _at_compile_time(search.least_wins),
     sqrt: Intrinsic(_square_root),
     maps.all_allowed: _at_compile_time(cache(maps.all_allowed)),

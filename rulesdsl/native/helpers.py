@@ -200,6 +200,20 @@ def _zeros(unit: Unit) -> bytes:
     )  # fmt: skip
 
 
+def _same(unit: Unit) -> bytes:
+    """A new row of one number so many times, which are more than none; two at once, as there is room."""
+    address = local_get(2) + op("i32.wrap_i64")
+    return (
+        local_get(1) + wasm.call(unit.helper("row")) + local_tee(3)
+        + const(ADDRESS) + op("i64.and") + local_tee(2)
+        + local_get(1) + const(3) + op("i64.shl", "i64.add") + local_set(1)
+        + wasm.loop()
+        + address + local_get(0) + store(0) + address + local_get(0) + store(8)
+        + local_get(2) + const(16) + op("i64.add") + local_tee(2)
+        + local_get(1) + op("i64.lt_u") + wasm.br_if(0) + op("end") + local_get(3)
+    )  # fmt: skip
+
+
 def _append(unit: Unit) -> bytes:
     """A row with one more member at its end; it moves where its room is full: at none, 8, 16, 32 ..."""
     top = unit.global_("top")
@@ -478,6 +492,7 @@ HELPERS: Mapping[str, Helper] = {
     "moved": Helper(3, 0, _moved, 0),
     "every": Helper(4, 2, _every),
     "zeros": Helper(1, 2, _zeros),
+    "same": Helper(2, 2, _same),
     "append": Helper(2, 2, _append),
     "span": Helper(3, 2, _span),
     "from_the_end": Helper(2, 1, _from_the_end),

@@ -40,6 +40,11 @@ def zeros(count: int) -> list[int]:
     raise NotImplementedError
 
 
+def same(member: int, count: int) -> list[int]:
+    """A new row of one number so many times, which are more than none."""
+    raise NotImplementedError
+
+
 def every(row: list[Member], first: int, step: int, count: int) -> list[Member]:
     """A new row of so many members, all of which are there: from a place on, each so many places behind the
     one before.

@@ -16,6 +16,7 @@ from rulesdsl.native.primitives import (
     joined,
     of_bits,
     row_at,
+    same,
     zeros,
 )
 
@@ -39,6 +40,8 @@ def grown(a: list[int], b: list[int]) -> list[int]:
 def repeated(row: list[int], times: int) -> list[int]:
     if len(row) == 1 and row[0] == 0 and times > 0:
         return zeros(times)
+    if len(row) == 1 and times > 0:
+        return same(row[0], times)
     result = []
     for _ in range(times):
         for member in row:

@@ -126,12 +126,10 @@ class _Changes:
                 pieces[var.number] = ""
                 return True
             case ir.Assign(state=name, index=index):
-                owner_at = next(
-                    (state.owner_at for state in self.facts.program.states if state.name == name), None
-                )
-                own = owner_at is not None and owner_at < len(index) and self._is_player(index[owner_at])
+                own = self._is_state_of_player(name, index)
                 (self.own if own else self.shared).add(("state", name))
-                return True
+                # The number of a pass is none.
+                return any(state.name == name for state in self.facts.program.states)
             case ir.Do(proc=name, you=you, args=args) if calls and name in self.facts.program.procs:
                 return self._call(self.facts.program.procs[name], you, args, pieces, calls)
             case _:
