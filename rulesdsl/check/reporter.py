@@ -106,15 +106,17 @@ class Reporter:
                 yield
             finally:
                 there, self.report = self.report.sorted(), kept
-                for found in there:
-                    if found.code not in ALWAYS_SO:
-                        self.report.add(found)
-                certain = {(found.code, found.span): found for found in there if found.code in ALWAYS_SO}
+                certain = {}
+                for finding in there:
+                    if finding.code in ALWAYS_SO:
+                        certain[finding.code, finding.span] = finding
+                    else:
+                        self.report.add(finding)
                 before = shared.pop() if shared else certain
-                shared.append({key: found for key, found in before.items() if key in certain})
+                shared.append({key: finding for key, finding in before.items() if key in certain})
 
         yield of_one
-        self.report.extend(found for one in shared for found in one.values())
+        self.report.extend(finding for certain in shared for finding in certain.values())
 
     @contextmanager
     def speculatively(self) -> Iterator[None]:
