@@ -10,7 +10,6 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.carrying_out import carried_out_on
-from rulesdsl.engine.analysis.possibilities import hidden_things
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
@@ -73,7 +72,9 @@ class _Walk:
     _found: set[Line] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
-        self._secret = hidden_things(self.program)
+        zones = {("zone", zone.name) for zone in self.program.zones if zone.seen.word != "all"}
+        states = {("state", state.name) for state in self.program.states if state.seen.word != "all"}
+        self._secret = frozenset(zones | states)
         self._taint()
 
     def revealing(self) -> frozenset[Line]:

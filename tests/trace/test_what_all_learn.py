@@ -66,25 +66,6 @@ winner most total, then shared
 """
 
 
-COVERED = """
-game "Covered"
-players 2..2
-pieces Card for each rank in 1..20
-zone deck: pile of Card, seen by nobody, starts with Card shuffled
-zone spread: row of Card, face down seen by nobody
-state best: 0..20
-action peek "Peek"
-  set best to sum(spread.rank)  # allow telling-effect: all learn it so
-flow
-  draw 1 from deck to spread face down
-  phase round 2 times
-    each player in turn
-      must peek
-score x = best
-winner most total, then shared
-"""
-
-
 def program_of(text: str, folder: Path) -> ir.Program:
     path = folder / "this.game"
     path.write_text(text, encoding="utf-8")
@@ -127,12 +108,6 @@ def test_every_die_that_is_laid_open_is_told_though_it_shows_what_it_did_before(
         if opened:
             assert text.index("Ben's open: ") < text.index("They are counted")
     assert revealed == 2 * 4 * 3
-
-
-def test_what_is_learnt_of_a_card_face_down_is_told_each_time(tmp_path: Path) -> None:
-    """As of a card that nobody sees where it lies: the line itself is what tells it."""
-    [(_, story, _)] = told_in_turn(program_of(COVERED, tmp_path), 1, 9)
-    assert story.count("peeks (no other choice): best ") == 4
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 3])

@@ -77,7 +77,7 @@ class _Secrets:
 
     @classmethod
     def of(cls, program: ir.Program) -> _Secrets:
-        secrets = cls(Dataflow(program), hidden_things(program))
+        secrets = cls(Dataflow(program), _hidden(program))
         nodes = list(nodes_in((program.procs, program.rules)))
         secrets.variables |= {
             node.var.number for node in nodes if isinstance(node, ir.Chance) and node.seen.word != "all"
@@ -144,7 +144,7 @@ class _Guards:
                     yield from self._lines(chain.from_iterable(facts.blocks), hidden=inside)
 
 
-def hidden_things(program: ir.Program) -> frozenset[tuple[str, str]]:
+def _hidden(program: ir.Program) -> frozenset[tuple[str, str]]:
     """Zones and states of which somebody cannot see everything."""
     lines = list(statements_in((tuple(program.procs.values()), program.rules)))
     turned = any(line.turns for line in lines)
