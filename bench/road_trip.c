@@ -20,13 +20,13 @@ enum { ROUNDS = 4, PICKS = 7, MOST = 4 };
 static uint64_t dice;
 
 static uint32_t below(uint32_t bound) { /* PCG32, unbiased */
-  uint32_t threshold = -bound % bound;
   for (;;) {
     uint64_t old = dice;
     dice = old * 6364136223846793005ULL + 1442695040888963407ULL;
     uint32_t word = (uint32_t)(((old >> 18) ^ old) >> 27), turn = (uint32_t)(old >> 59);
     uint32_t number = (word >> turn) | (word << (-turn & 31));
-    if (number >= threshold) return number % bound;
+    /* Less than (2**32 - bound) % bound does not count, and that is less than the bound. */
+    if (number >= bound || number >= -bound % bound) return number % bound;
   }
 }
 
