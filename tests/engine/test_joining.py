@@ -37,6 +37,13 @@ def test_going_on_at_the_own_beginning_is_a_loop() -> None:
     }
 
 
+def test_behind_a_thrown_choice_it_begins_anew() -> None:
+    segments = {2: lines("if a: return 0", "return @3"), 3: lines("b = t[thrown(S, C, len(t))]", "return @2")}
+    assert joined(segments, [2], {}) == {
+        2: lines("if a: return 0", "b = t[thrown(S, C, len(t))]", "return 2")
+    }
+
+
 def test_inside_a_loop_of_its_own_nothing_is_joined() -> None:
     segments = {2: lines("for x in y:", "    if x: return @2", "return 0")}
     assert joined(segments, [2], {}) == {

@@ -33,7 +33,7 @@ _GOES = re.compile(r"( *)(?:if (.+): )?return @(\d+)$")
 _LABEL = re.compile(r"@(\d+)")
 _LOOP = re.compile(r"( *)(?:for|while) .*:$")
 _STEP = "    "
-_THROWN = " = thrown("
+_THROWN = "thrown(S, "
 
 
 def joined(
