@@ -1066,6 +1066,8 @@ class PlayStep:
     proc: str | None
     alone: Alternative | None
     text: str
+    around: str | None = None
+    """A proc that begins the phases which are going on wherever the action is offered."""
     span: Span | None = field(default=None, eq=False, repr=False)
 
 
@@ -1080,6 +1082,8 @@ class CannotStep:
     legal: str
     """A formula: whether it is possible."""
     text: str
+    around: str | None = None
+    """A proc that begins the phases which are going on wherever the action is offered."""
     span: Span | None = field(default=None, eq=False, repr=False)
 
 

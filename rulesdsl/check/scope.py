@@ -26,7 +26,8 @@ class LocalName:
 class Place:
     """Where a line stands: what may be said there."""
 
-    phases: tuple[str, ...] = ()
+    phases: frozenset[str] = frozenset()
+    """Those that are surely going on: their numbers have a value."""
     decisions: bool = True
     why_not: str = ""
     secret: bool = False

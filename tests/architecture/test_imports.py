@@ -220,11 +220,12 @@ CHECK: Mapping[str, frozenset[str]] = {
         "meanings": "symbols",
         "mentioned_names": "",
         "patches": "csv_data",
+        "phases_around": "mentioned_names",
         "positional_zones": "domains",
         "scope": "symbols folding",
         "reporter": "domains symbols scope",
         "growing": "domains folding scope",
-        "world": "csv_data growing symbols scope",
+        "world": "csv_data growing phases_around symbols scope",
         # the parts
         "declarations": (
             "csv_data domains growing labels limits symbols folding mentioned_names patches"

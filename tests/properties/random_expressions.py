@@ -111,6 +111,20 @@ class Expressions(Words):
         return self.one(scope.phases) if scope.phases else None
 
     @expression("number")
+    def number_of_a_pass_or_none(self, scope: Scope, depth: int) -> str | None:
+        if scope.flow:
+            return None
+        instead = self.number(scope, depth)
+        return f"(if {self.first_phase} is none then {instead} else {self.first_phase})"
+
+    @expression("condition")
+    def pass_or_none(self, scope: Scope, depth: int) -> str | None:
+        if scope.flow:
+            return None
+        compared = self.one(["is", "<", ">=", "!="])
+        return f"{self.first_phase} {compared} {self.one(['2', self.number(scope, depth)])}"
+
+    @expression("number")
     def length_of_a_run(self, scope: Scope, depth: int) -> str | None:
         c = self.name("c")
         inner = scope.knowing((c, "piece"))

@@ -313,10 +313,10 @@ class Writer(Statements):
         return [f'choose {name} from {domain} "Which {kind}?"', *lines]
 
     def flow(self) -> Lines:
-        scope = Scope()
+        scope = Scope(flow=True)
         lines: Lines = [f"deal {self.one(['1', '1', '2'])} from deck to hand"] if self.chance(0.85) else []
-        for _ in range(self.dice.randint(1, 2) if self.large else 1):
-            name = self.name("phase")
+        for number in range(self.dice.randint(1, 2) if self.large else 1):
+            name = self.name("phase") if number else self.first_phase
             rounds = evolve(scope, phases=(name,), you=True)
             ends = self.ending(name, lambda: self.condition(scope))
             head = self.dice.choice(

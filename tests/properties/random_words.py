@@ -23,6 +23,8 @@ class Scope:
     together: bool = False
     secret: bool = False
     phases: tuple[str, ...] = ()
+    flow: bool = False
+    """Whether it stands in the flow, where the numbers of other phases cannot be read."""
     routine: int = 99
     """Only routines before this one can be called."""
     define: int = 99
@@ -168,6 +170,8 @@ class Words:
         """Those of which whole moves can be one choice."""
         self.rows: list[tuple[str, str]] = []
         self.all_phases: list[str] = []
+        self.first_phase = self.name("phase")
+        """Its number may be none wherever it is not known to be going on."""
 
     # ------------------------------------------------------------------ secrets
 

@@ -159,7 +159,8 @@ class Actions(DecisionModule):
             # What a menu offers is not named where the menu is.
             self.reporter.means(call.name.span, decl.name.span)
         given = [param for param in decl.params if isinstance(param, ast.GivenParam)]
-        inside = Scope(you=scope.you, place=Place())
+        around = self.world.phases_around.of(decl.name.text)
+        inside = Scope(you=scope.you, place=Place(phases=around))
         values: list[ir.Expr] = []
         by_name: dict[str, ast.Argument] = {}
         for index, arg in enumerate(call.args):
@@ -366,7 +367,9 @@ class Actions(DecisionModule):
         """The body of an action as a proc; its parameters are handed over."""
         you = self.output.vars.new("you", PLAYER)
         lasting = self.expressions.lasting_facts
-        scope = Scope(you=ir.Local(you), place=Place(meanwhile=lasting.meanwhile(decl.name.text)))
+        around = self.world.phases_around.of(decl.name.text)
+        place = Place(phases=around, meanwhile=lasting.meanwhile(decl.name.text))
+        scope = Scope(you=ir.Local(you), place=place)
         made: list[ir.Var] = []
         chosen: list[ir.Param] = []
         for node in decl.params:

@@ -148,7 +148,9 @@ class Routines(DecisionModule):
     def _build_routine(self, decl: ast.RoutineDecl, proc: str) -> None:
         you = self.output.vars.new("you", PLAYER)
         meanwhile = self.expressions.lasting_facts.meanwhile(decl.name.text)
-        scope = Scope(you=ir.Local(you), place=Place(routine=decl.name.text, meanwhile=meanwhile))
+        around = self.world.phases_around.of(decl.name.text)
+        place = Place(phases=around, routine=decl.name.text, meanwhile=meanwhile)
+        scope = Scope(you=ir.Local(you), place=place)
         made = self._signature(decl, scope)
         if decl.cases and made:
             try:
@@ -181,7 +183,7 @@ class Routines(DecisionModule):
                 )
                 return
         you = self.output.vars.new("you", PLAYER)
-        scope = Scope(you=ir.Local(you), place=Place(routine=name))
+        scope = Scope(you=ir.Local(you), place=Place(phases=self.world.phases_around.of(name), routine=name))
         made = self._signature(first, scope)
         if not made:
             self.reporter.error(

@@ -51,6 +51,7 @@ class ExampleLines(ExampleModule):
         self.example_number += 1
         self.step_number = 0
         self.examples.given_lines.taken = {}
+        self.examples.given_lines.going_on = frozenset()
         self.reporter.silent = True
         steps: list[ir.Step] = []
         for line in decl.lines:
@@ -61,6 +62,7 @@ class ExampleLines(ExampleModule):
             if not isinstance(line, ast.ExGiven | ast.ExExpect | ast.ExCannot):
                 # What has been played may have moved anything: names are free again.
                 self.examples.given_lines.taken.clear()
+                self.examples.given_lines.going_on = frozenset()
         self.reporter.silent = False
         self.world.example_players = ()
         return ir.Example(decl.title.value, names, tuple(steps), rules_of(decl.cite), decl.span)
@@ -103,7 +105,7 @@ class ExampleLines(ExampleModule):
         return f"example {self.example_number} step {self.step_number}"
 
     def _scope(self, you: ir.Expr | None = None) -> Scope:
-        return Scope(you=you, place=Place())
+        return Scope(you=you, place=Place(self.examples.given_lines.going_on))
 
     def _seat(self, name: ast.Name) -> ir.Const:
         if name.text not in self.world.example_players:
@@ -116,6 +118,10 @@ class ExampleLines(ExampleModule):
         name = self._step_name()
         self.output.procs[name] = ir.Proc(name, "step", None, (), body, (), span)
         return name
+
+    def _passes_around(self, action: ast.Name, span: Span) -> str | None:
+        lines = self.examples.flow_parts.counted(self.world.phases_around.of(action.text))
+        return self._step_proc(lines, span) if lines else None
 
     def _step_formula(self, expr: ir.Expr) -> str:
         name = self._step_name()
@@ -137,12 +143,14 @@ class ExampleLines(ExampleModule):
                 alone = ir.Decide(self.output.new_point(), seat, (asked,), decline=False, span=span)
                 proc = self._step_proc((alone,), span)
                 wanted, given = self._wanted_of(player, action, args, span)
-                return [ir.PlayStep(seat.value, wanted, given, proc, alternative, text, span)]
+                around = self._passes_around(action, span)
+                return [ir.PlayStep(seat.value, wanted, given, proc, alternative, text, around, span)]
             case ast.ExCannot(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
                 legal = self._step_formula(ir.Legal(seat, alternative, FLAG))
                 wanted, given = self._wanted_of(player, action, args, span)
-                return [ir.CannotStep(seat.value, wanted, given, legal, text, span)]
+                around = self._passes_around(action, span)
+                return [ir.CannotStep(seat.value, wanted, given, legal, text, around, span)]
             case ast.ExChoose(player, value):
                 return [self._chosen(player, value, text, span)]
             case ast.ExDecline(player):
@@ -162,7 +170,9 @@ class ExampleLines(ExampleModule):
             case ast.ExRecord(name):
                 phase = self.world.phase_nodes.get(name.text)
                 self.reporter.means(name.span, None if phase is None else phase.name.span)
-                proc = self._step_proc((ir.Record(name.text, (), span),), span)
+                passes = self.world.phases_around.of_rows(name.text)
+                lines = (*self.examples.flow_parts.counted(passes), ir.Record(name.text, (), span))
+                proc = self._step_proc(lines, span)
                 return [ir.RunStep(proc, text, span, aside=True)]
             case ast.ExExpect(condition):
                 if " ".join(condition.span.text.split()) == "game is over":
@@ -246,7 +256,7 @@ class ExampleLines(ExampleModule):
         self._known_action(name)
         args = node.args if isinstance(node, ast.Call) else ()
         wanted, given = self._wanted_of(player, name, args, span)
-        return ir.PlayStep(seat.value, wanted, given, None, None, text, span)
+        return ir.PlayStep(seat.value, wanted, given, None, None, text, None, span)
 
     def _candidates(self, node: ast.Expr, scope: Scope) -> ir.Candidates:
         if isinstance(node, ast.NameRef):
@@ -266,7 +276,8 @@ class ExampleLines(ExampleModule):
     ) -> tuple[ir.Stmt, ...]:
         seat = self._seat(player) if player is not None else None
         if name.text in self.world.routines:
-            return self.decisions.routines.call_routine(name, args, self._scope(seat), None, span)
+            call = self.decisions.routines.call_routine(name, args, self._scope(seat), None, span)
+            return (*self.examples.flow_parts.counted(self.world.phases_around.of(name.text)), *call)
         node = self.world.phase_nodes.get(name.text)
         if node is None:
             raise self.reporter.unknown(
@@ -281,18 +292,20 @@ class ExampleLines(ExampleModule):
                 "nobody's",
                 hint=f"`{(*self.world.example_players, 'Anna')[0]} does {name.text}`",
             )
-        return self.examples.flow_parts.taken_out(
+        lines = self.examples.flow_parts.taken_out(
             lambda: self.single_pass(node, seat),
             span,
             f"a pass of `{name.text}` cannot be played alone",
             "begin with a phase around it, `do …`, or play the flow: `play`, `play from …`",
         )
+        return (*self.examples.flow_parts.counted(self.world.phases_around.of_phase(name.text)), *lines)
 
     def single_pass(self, node: ast.Phase, seat: ir.Const | None) -> tuple[ir.Stmt, ...]:
         """One pass of a phase, as the turn of one player."""
         clauses = tuple(clause for clause in node.clauses if isinstance(clause, ast.Stops))
         bare = attrs.evolve(node, clauses=clauses, times=None)
-        phase = self.statements.turns.phase(bare, self._scope(seat))
+        place = Place(self.world.phases_around.of_phase(node.name.text))
+        phase = self.statements.turns.phase(bare, Scope(you=seat, place=place))
         assert isinstance(phase, ir.Phase)
         if phase.stops is None and node.name.text not in self.usage.ended:
             return self._body_alone(phase)
@@ -303,9 +316,7 @@ class ExampleLines(ExampleModule):
 
     def _body_alone(self, phase: ir.Phase) -> tuple[ir.Stmt, ...]:
         """Nothing leaves the phase before its end: its lines will do, and a counter that was given stays."""
-        counter = ir.Counter(phase.name, ir.IntDomain(1, 1))
-        first = ir.Assign(phase.name, (), ir.Const(1, ir.IntDomain(1, 1)), (), phase.span)
-        return (ir.If(ir.Apply(Op.IS_NONE, (counter,), FLAG), (first,), ()), *phase.body)
+        return (*self.examples.flow_parts.counted((phase.name,)), *phase.body)
 
     def _expect(self, condition: ast.Expr, text: str, span: Span) -> ir.Step:
         """A condition, taken apart where all of its parts must hold."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import FLAG
+from rulesdsl.check.domains import FLAG, optional
 from rulesdsl.check.examples.module import ExampleModule
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.diagnostics.model import Report
@@ -27,14 +27,27 @@ class FlowParts(ExampleModule):
         around: tuple[ast.Phase, ...] = ()
         if line.phase is not None:
             lines, around = self._lines_there(line, line.phase, lines)
-        scope = Scope(place=Place(phases=tuple(phase.name.text for phase in around), in_flow=True))
+        scope = Scope(place=Place(phases=frozenset(phase.name.text for phase in around), in_flow=True))
         body = self.taken_out(
             lambda: self.statements.block(lines, scope),
             line.span,
             "these lines of the flow cannot be played without those before them",
             "begin with an earlier phase, or with `play`, which plays all",
         )
-        return (*(_counted(phase) for phase in around), *body), not around
+        return (*self.counted(phase.name.text for phase in around), *body), not around
+
+    def counted(self, phases: Iterable[str]) -> tuple[ir.Stmt, ...]:
+        """Phases that nobody says the number of are in their first pass."""
+        first, counter = ir.Const(1, ir.IntDomain(1, 1)), optional(ir.IntDomain(1, 1))
+        return tuple(
+            ir.If(
+                ir.Apply(Op.IS_NONE, (ir.Counter(name, counter),), FLAG),
+                (ir.Assign(name, (), first, (), self.world.phase_nodes[name].span),),
+                (),
+            )
+            for name in sorted(phases)
+            if name in self.world.phase_nodes
+        )
 
     def taken_out(self, build: Callable[[], Made], span: Span, message: str, hint: str) -> Made:
         """What an example plays of the rules without what stands around it there. What is wrong with it
@@ -100,11 +113,3 @@ def _search(
 
 def _is_a_turn(phase: ast.Phase) -> bool:
     return any(isinstance(clause, ast.TurnOf | ast.TurnOfEach) for clause in phase.clauses)
-
-
-def _counted(phase: ast.Phase) -> ir.Stmt:
-    """A phase that nobody says the number of is in its first pass."""
-    name = phase.name.text
-    counter = ir.Counter(name, ir.IntDomain(1, 1))
-    first = ir.Assign(name, (), ir.Const(1, ir.IntDomain(1, 1)), (), phase.span)
-    return ir.If(ir.Apply(Op.IS_NONE, (counter,), FLAG), (first,), ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import describe, plain
+from rulesdsl.check.domains import bounds, describe, plain
 from rulesdsl.check.examples.module import ExampleModule
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Place, Scope
@@ -20,11 +20,12 @@ class GivenLines(ExampleModule):
     def __init__(self, examples: Examples) -> None:
         super().__init__(examples)
         self.taken: dict[tuple[str, tuple[int | str, ...]], set[int]] = {}
-
-    """By zone, the pieces that the lines before have put there."""
+        """By zone, the pieces that the lines before have put there."""
+        self.going_on: frozenset[str] = frozenset()
+        """The phases of which lines before say the number."""
 
     def given_lines(self, line: ast.ExGiven) -> tuple[ir.Stmt, ...]:
-        scope = Scope(place=Place())
+        scope = Scope(place=Place(self.going_on))
         if line.word == "is in":
             ref, symbol = self.statements.pieces.zone_target(line.value, scope)
             symbol.filled = True
@@ -33,9 +34,7 @@ class GivenLines(ExampleModule):
         if isinstance(line.target, ast.NameRef) and isinstance(
             self.world.symbols.get(line.target.name), PhaseSymbol
         ):
-            self.reporter.means(line.target.span, self.world.symbols[line.target.name].span)
-            value = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
-            return (ir.Assign(line.target.name, (), value, (), line.span),)
+            return (self._pass_number(line, self.world.declared(PhaseSymbol, line.target.name), scope),)
         meaning = self.expressions.meaning(line.target, scope)
         if isinstance(meaning, ZoneMeaning):
             ref, symbol = self.statements.pieces.zone_target(line.target, scope)
@@ -65,6 +64,21 @@ class GivenLines(ExampleModule):
             "an option" if option else "this is worked out",
             hint=f"write `option {name} is …`" if option else "give what it is worked out from",
         )
+
+    def _pass_number(self, line: ast.ExGiven, phase: PhaseSymbol, scope: Scope) -> ir.Stmt:
+        self.reporter.means(line.target.span, phase.span)
+        value = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
+        number = bounds(value.type)
+        if number.low < 1 or number.high > phase.most:
+            raise self.reporter.error(
+                "out-of-range",
+                line.value.span,
+                f"the passes of `{phase.name}` are numbered 1..{phase.most}",
+                f"this is {describe(value.type)}",
+                because=((phase.span, "the phase"),),
+            )
+        self.going_on |= {phase.name}
+        return ir.Assign(phase.name, (), value, (), line.span)
 
     def _pieces_for(
         self, node: ast.Expr, symbol: ZoneSymbol, scope: Scope, key: tuple[str, tuple[int | str, ...]]

@@ -17,9 +17,10 @@ from rulesdsl.check.domains import (
     optional,
     plain,
     seq,
+    unified,
 )
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import facts_of, if_else
+from rulesdsl.check.folding import all_of, facts_of, if_else, number
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
@@ -103,7 +104,8 @@ class Definitions(ExpressionModule):
         self.reporter.worked_out.append((symbol, copy(symbol)))
         symbol.state = "open"
         you = ir.Local(symbol.vars[0]) if symbol.per_player else None
-        scope = Scope(you=you, place=Place(decisions=False, why_not="a definition only looks"))
+        place = Place(self._phases_around(symbol), decisions=False, why_not="a definition only looks")
+        scope = Scope(you=you, place=place)
         for var in symbol.vars:
             if var.name != "you":
                 scope.bind(var.name, ir.Local(var), self.named_at(symbol, var))
@@ -112,6 +114,12 @@ class Definitions(ExpressionModule):
             body = self.definition(symbol.body, scope, expected)
             if expected is not None:
                 body = self._as_declared(body, expected, symbol)
+            if symbol.formula != symbol.name and is_number(body.type) and not is_optional(body.type):
+                # What would be written down is also asked for where nothing is.
+                tests = self._taken_as_going_on(body, Scope())
+                if tests:
+                    domain = unified(body.type, number(0).type) or body.type
+                    body = if_else(all_of(tests), body, number(0), domain)
         except UnknownName:
             symbol.state = "failed"
             raise
@@ -205,13 +213,56 @@ class Definitions(ExpressionModule):
         if meaning.owners is not None:
             if isinstance(body.type, (ir.SeqDomain, ir.MapDomain)):
                 if isinstance(body.type, ir.SeqDomain):
-                    return self.joined_over(meaning.owners.var, meaning.owners.players, call)
+                    joined = self.joined_over(meaning.owners.var, meaning.owners.players, call)
+                    return self._where_going_on(symbol, joined, span, scope)
                 raise self.reporter.mismatch(span, f"`{symbol.name}` of several players is no list", "")
             self.expressions.texts.not_several(body.type, span)
-            return self.expressions.attributes.list_over(
+            several = self.expressions.attributes.list_over(
                 meaning.owners.var, meaning.owners.players, call, self.world.players
             )
-        return self.expressions.names.narrowed(call, scope)
+            return self._where_going_on(symbol, several, span, scope)
+        return self.expressions.names.narrowed(self._where_going_on(symbol, call, span, scope), scope)
+
+    # ------------------------------------------------------------ numbers of phases
+
+    def _phases_around(self, symbol: DefineSymbol) -> frozenset[str]:
+        """The phases that are going on wherever the rules read this."""
+        row = self.world.symbols.get(symbol.name)
+        if symbol.formula == symbol.name or not isinstance(row, ScoreSymbol):
+            return self.world.phases_around.of(symbol.name)
+        return frozenset() if row.each is None else self.world.phases_around.of_rows(row.each)
+
+    def _taken_as_going_on(self, body: ir.Expr, scope: Scope) -> list[ir.Expr]:
+        """The numbers of phases that are read here as if these were going on, of which that is not known."""
+        counters: dict[str, ir.Expr] = {
+            counter.phase: ir.Counter(counter.phase, optional(counter.type))
+            for counter in everything_used(body, self.output.formulas, ir.Counter)
+            if isinstance(counter, ir.Counter)
+            and not is_optional(counter.type)
+            and counter.phase not in scope.place.phases
+        }
+        return [ir.Apply(Op.NOT_NONE, (counter,), FLAG) for counter in counters.values()]
+
+    def _where_going_on(self, symbol: DefineSymbol, value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
+        """What a definition comes to where its phases may not be going on, as in an example or a preference:
+        none, no, or nothing at all."""
+        if self._phases_around(symbol) <= scope.place.phases:
+            return value
+        tests = self._taken_as_going_on(value, scope)
+        if not tests:
+            return value
+        if value.type == FLAG:
+            return all_of([*tests, value])
+        if isinstance(value.type, ir.SeqDomain):
+            return if_else(all_of(tests), value, ir.ConstSeq((), value.type), value.type)
+        if isinstance(value.type, ir.SeqOfSeqDomain | ir.MapDomain):
+            raise self.reporter.mismatch(
+                span,
+                f"`{symbol.name}` reads the number of a phase, and has a value only inside it",
+                "outside of the phase",
+            )
+        nothing = optional(value.type)
+        return if_else(all_of(tests), value, ir.Const(ir.NONE, nothing), nothing)
 
     def _worked_out(self, symbol: DefineSymbol, args: tuple[ir.Expr, ...]) -> ir.Expr | None:
         """What a definition is of values that are known; None where that is for play to say."""

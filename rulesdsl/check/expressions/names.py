@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
-from rulesdsl.check.domains import PLAYER, UNREAD, is_optional, plain, seq
+from rulesdsl.check.domains import PLAYER, UNREAD, is_optional, optional, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
@@ -230,7 +230,10 @@ class Names(ExpressionModule):
                     hint=f"ask it: `W is in {symbol.name}`, `begins({symbol.name}, W)`",
                 )
             case PhaseSymbol():
-                if scope.place.in_flow and symbol.name not in scope.place.phases:
+                passes = ir.IntDomain(1, symbol.most)
+                if symbol.name in scope.place.phases:
+                    return ir.Counter(symbol.name, passes)
+                if scope.place.in_flow:
                     self.reporter.error(
                         "unknown-name",
                         span,
@@ -238,7 +241,8 @@ class Names(ExpressionModule):
                         "outside of the phase",
                         because=((symbol.span, "the phase"),),
                     )
-                return ir.Counter(symbol.name, ir.IntDomain(1, symbol.most))
+                    return ir.Counter(symbol.name, passes)
+                return self.narrowed(ir.Counter(symbol.name, optional(passes)), scope)
             case _:
                 raise TypeError(symbol)
 

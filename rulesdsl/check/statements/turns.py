@@ -137,7 +137,7 @@ class Turns(StatementModule):
         turn: ir.TurnOfEach | ir.TurnOf | None = None
         until: ir.Expr | None = None
         stops: ir.Expr | None = None
-        place = attrs.evolve(scope.place, phases=(*scope.place.phases, line.name.text))
+        place = attrs.evolve(scope.place, phases=scope.place.phases | {line.name.text})
         inside = scope.inner(place=place)
         seen: dict[type, Span] = {}
         for clause in line.clauses:

@@ -102,6 +102,7 @@ class _Run(Course):
             case ir.RunStep():
                 self._run(step)
             case ir.PlayStep():
+                self._begin_phases(step.around)
                 self._play(step)
             case ir.AnswerStep():
                 self.stops.goes_on()
@@ -112,6 +113,7 @@ class _Run(Course):
                 self.stops.goes_on()
                 self._next(step)
             case ir.CannotStep():
+                self._begin_phases(step.around)
                 self._cannot(step)
                 self._looked_at()
             case ir.ExpectStep():
@@ -120,6 +122,11 @@ class _Run(Course):
                 self._expect(step)
             case _:
                 assert_never(step)
+
+    def _begin_phases(self, proc: str | None) -> None:
+        """Where nothing is played yet, an action is taken in the first pass of the phases around it."""
+        if proc is not None and self.state.decision is None:
+            self.state.run(proc, quiet=True)
 
     def _looked_at(self) -> None:
         self.stops.looked_at(self.state.decision, self.labels.players)
