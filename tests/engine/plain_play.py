@@ -257,8 +257,13 @@ class PlainPlay:
             for rule in self.program.rules:
                 if self.binds(rule, 0):
                     self.step()
-                    with self.one_change():
-                        yield from self.block(rule.body)
+                    # A rule may call the routine in the middle of which it acts.
+                    under_way = dict(self.variables)
+                    try:
+                        with self.one_change():
+                            yield from self.block(rule.body)
+                    finally:
+                        self.variables.update(under_way)
                     acted = True
                     break
 

@@ -117,13 +117,6 @@ class Expressions(Words):
         instead = self.number(scope, depth)
         return f"(if {self.first_phase} is none then {instead} else {self.first_phase})"
 
-    @expression("condition")
-    def pass_or_none(self, scope: Scope, depth: int) -> str | None:
-        if scope.flow:
-            return None
-        compared = self.one(["is", "<", ">=", "!="])
-        return f"{self.first_phase} {compared} {self.one(['2', self.number(scope, depth)])}"
-
     @expression("number")
     def length_of_a_run(self, scope: Scope, depth: int) -> str | None:
         c = self.name("c")
@@ -150,6 +143,13 @@ class Expressions(Words):
         # Two numbers that are known would be compared once and for all.
         first = self.counter(scope) if depth <= 0 and self.chance(0.5) else self.number(scope, depth)
         return f"{first} {how} {self.number(scope, depth)}"
+
+    @expression("condition")
+    def pass_or_none(self, scope: Scope, depth: int) -> str | None:
+        if scope.flow:
+            return None
+        compared = self.one(["is", "<", ">=", "!="])
+        return f"{self.first_phase} {compared} {self.one(['2', self.number(scope, depth)])}"
 
     @expression("condition")
     def connected(self, scope: Scope, depth: int) -> str | None:
