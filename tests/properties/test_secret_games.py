@@ -104,6 +104,9 @@ def test_nothing_hidden_is_told(tmp_path: Path, part: int, maker: type[Maker], s
 LOOKED_AT = (322, 412, *range(20))
 """Games among which each of these leaks shows."""
 
+NARROW = (50, 152)
+"""And of those in which little is done."""
+
 MOAT = """game "Moat"
 players 2..2
 values Suit: leaf, bell
@@ -137,13 +140,20 @@ PLANTED = {
         lambda self, _stream: self._state.clone(),
     ),
     "lines that are not checked": ("rulesdsl.check.whole.guards.Guarding.carried_out", lambda *_: None),
+    "chance that is not checked": ("rulesdsl.check.whole.effects.Effects.thrown", lambda *_: None),
+    "moves that are not checked": ("rulesdsl.check.whole.effects.Effects.moved", lambda *_: None),
 }
 
 
 @pytest.mark.parametrize("leak", PLANTED.values(), ids=PLANTED)
 def test_a_leak_is_found(tmp_path: Path, leak: tuple[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*leak)
-    for seed, text in [*((seed, None) for seed in LOOKED_AT), *((seed, MOAT) for seed in range(10))]:
+    games = [
+        *((seed, None) for seed in LOOKED_AT),
+        *((seed, MOAT) for seed in range(10)),
+        *((seed, NarrowMaker(seed).text()) for seed in NARROW),
+    ]
+    for seed, text in games:
         try:
             played(tmp_path / "game.game", seed, text)
         except AssertionError:
