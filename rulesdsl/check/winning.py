@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, describe, plain
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import free_vars
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import ScoreSymbol, StateSymbol, ZoneSymbol
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_RANKS
 
@@ -138,13 +139,29 @@ class Winning(ExpressionModule):
             )
         elif (
             self.world.players > 1
-            and you not in free_vars(key)
+            and not (self.reporter.report.has_errors or self.expressions.definitions.depends_on(key, you))
             and self.declarations.amounts.settled(node, Scope())
         ):
+            scores = self._scores_in(node)
+            if not scores and "total" in names_in(node):
+                # That there is no score is said of the game as a whole.
+                return
             self.reporter.error(
                 "rank-decides-nothing",
                 node.span,
                 "this is the same for every player",
                 "decides nothing",
-                hint="rank by something of each player: `most total`, `most count(your …)`",
+                because=tuple((span, "this, too") for span in scores),
+                hint="let a score count something of each player: `score NAME = your …`"
+                if scores
+                else "rank by something of each player: `most total`, `most count(your …)`",
             )
+
+    def _scores_in(self, node: ast.Expr) -> tuple[Span, ...]:
+        """The scores that are ranked by, each or in the total."""
+        names = names_in(node)
+        return tuple(
+            decl.name.span
+            for decl in self.world.tree.all(ast.ScoreDecl)
+            if "total" in names or decl.name.text in names
+        )

@@ -98,6 +98,8 @@ _NO_VALUES = (
 
 
 def _declares(decl: ast.Declaration, name: str) -> bool:
+    if name == "total":
+        return isinstance(decl, ast.ScoreDecl)
     return not isinstance(decl, _NO_VALUES) and name_of(decl) == name
 
 
@@ -106,5 +108,7 @@ def _what_it_can_be(decl: ast.Declaration) -> object:
     match decl:
         case ast.StateDecl(type=kind) | ast.ZoneDecl(of=kind):
             return kind
+        case ast.DefineDecl(params=params, body=body):
+            return params, body
         case _:
             return decl

@@ -25,7 +25,7 @@ from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import everything_used
+from rulesdsl.program_walk import everything_used, operands
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -263,6 +263,26 @@ class Definitions(ExpressionModule):
             )
         nothing = optional(value.type)
         return if_else(all_of(tests), value, ir.Const(ir.NONE, nothing), nothing)
+
+    def depends_on(
+        self, expr: ir.Expr, var: ir.Var, known: dict[tuple[str, ir.Var], bool] | None = None
+    ) -> bool:
+        """Whether the value of a variable can make a difference, by way of definitions and scores, too."""
+        known = {} if known is None else known
+        match expr:
+            case ir.Local():
+                return expr.var == var
+            case ir.Formula(name=name, args=args) if name in self.output.formulas:
+                definition = self.output.formulas[name]
+                for arg, param in zip(args, definition.params, strict=True):
+                    if self.depends_on(arg, var, known):
+                        if (name, param) not in known:
+                            known[name, param] = self.depends_on(definition.body, param, known)
+                        if known[name, param]:
+                            return True
+                return False
+            case _:
+                return any(self.depends_on(part, var, known) for part in operands(expr))
 
     def _worked_out(self, symbol: DefineSymbol, args: tuple[ir.Expr, ...]) -> ir.Expr | None:
         """What a definition is of values that are known; None where that is for play to say."""

@@ -70,7 +70,7 @@ class Turns(StatementModule):
         """The players sorted by a key, the least first; in it each of them is `you`."""
         var = self.output.vars.new("you", PLAYER)
         by = self.expressions.expr(key, scope.inner(you=ir.Local(var)))
-        if var not in free_vars(by):
+        if not self.expressions.definitions.depends_on(by, var):
             self.reporter.error(
                 "rank-decides-nothing",
                 key.span,
