@@ -35,6 +35,8 @@ class Place:
     """Lines that others may have carried out once a decision has been made here."""
     routine: str | None = None
     in_flow: bool = False
+    only_compared: bool = False
+    """Whether what is named here is only compared, and need not be there."""
 
 
 Fact = tuple[ir.Expr, ir.Domain]

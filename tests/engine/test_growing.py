@@ -9,6 +9,7 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
@@ -23,6 +24,7 @@ from rulesdsl.program_walk import instances_in
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 from tests.engine.texts import program_of
+from tests.loading import load
 
 GAME = """game "Pebbles"
 players 2..2
@@ -329,3 +331,47 @@ def test_lines_within_any_set_look_each_cell_up(tmp_path: Path, board: str) -> N
                 assert found == [state.evaluate(f"of_{name}", player) for name in ("condition", "either")]
                 met.add(found[0])
     assert len(met) > 2
+
+
+NOWHERE = """game "Spots"
+players 2
+places Spot growing around tile, at most 40
+state tile per Spot: Player or none
+action lay(s from Spot where tile(s) is none) "Lay on {s}"
+  set tile(s) to you
+action lay_there(s: Spot) "Lay on {s}"
+  set tile(s) to you
+flow
+  phase turns 3 times
+    each player in turn
+      must lay
+  each player in turn
+    must lay_there(Spot(0, 0))
+winner most count(s in Spot where tile(s) is you), then shared
+
+example "nowhere"
+  players Anna, Ben
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Anna cannot lay(Spot(5, 5))", ""),
+        ("Anna plays lay(Spot(5, 5))", "this cannot be played here"),
+        ("Anna cannot lay_there(Spot(5, 5))", "Anna can lay there"),
+        ("Anna plays lay_there(Spot(5, 5))", "there is no such key"),
+        ("Anna chooses Spot(5, 5)", "Anna has nothing to decide here"),
+        ("given tile(Spot(5, 5)) = Anna", "there is no such key"),
+        ("expect tile(Spot(5, 5)) is none", "there is no such key"),
+        ("play\n  Ben plays lay(Spot(5, 5))", "is not offered"),
+        ("play\n  Ben cannot lay(Spot(5, 5))", ""),
+        ("play\n  Ben chooses Spot(5, 5)", "there is no such key"),
+    ],
+)
+def test_examples_name_places_that_are_not_there(tmp_path: Path, line: str, why: str) -> None:
+    path = tmp_path / "spots.game"
+    path.write_text(f"{NOWHERE}  {line}\n  expect tile(Spot(0, 0)) is not Ben\n", encoding="utf-8")
+    (program,) = load(path).example_programs()
+    (result,) = run_examples(program)
+    assert (result.ok, why in result.message) == (not why, True), result.message

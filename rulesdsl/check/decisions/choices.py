@@ -82,7 +82,8 @@ class Choices(DecisionModule):
         wanted = chosen.type
         if isinstance(wanted, ir.PieceDomain) and isinstance(node, ast.NameRef):
             wanted = ir.PieceNameDomain(wanted.kinds)
-        value = self.expressions.expr(node, scope, wanted)
+        compared_here = scope.inner(place=evolve(scope.place, only_compared=True))
+        value = self.expressions.expr(node, compared_here, wanted)
         return self.alike_value(chosen, value, node)
 
     def alike_value(self, chosen: ir.Expr, value: ir.Expr, node: ast.Expr) -> ir.Expr:

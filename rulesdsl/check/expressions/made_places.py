@@ -19,7 +19,7 @@ from rulesdsl.syntax import ast
 class MadePlaces(ExpressionModule):
     def at(self, growing: Growing, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """The place at a column and a row. What is said to be there must be there, else it is a fault; with
-        numbers that are only known in play it is none then.
+        numbers that are only known in play, and where it is only compared, it is none then.
         """
         if len(args) != 2:
             raise self.reporter.error(
@@ -34,7 +34,7 @@ class MadePlaces(ExpressionModule):
         if all(constant(value) == 0 for value in values):
             return ir.Const(0, growing.domain)
         place = growing.at(values[0], values[1], self.output.vars)
-        if any(constant(value) is None for value in values):
+        if scope.place.only_compared or any(constant(value) is None for value in values):
             return place
         var = self.output.vars.new("place", place.type)
         code = ir.Apply(Op.AS, (ir.Local(var),), ir.IntDomain(0, growing.size - 1))

@@ -24,7 +24,7 @@ from rulesdsl.graphs import (
     within,
 )
 from rulesdsl.grids import Grid, Offset
-from rulesdsl.operations import Op
+from rulesdsl.operations import Impossible, Op
 
 
 def number(value: ev.Content) -> int:
@@ -61,7 +61,10 @@ def _equal(_program: ir.Program, apply: ir.Apply, values: Values) -> int:
 def _map_at(program: ir.Program, apply: ir.Apply, values: Values) -> int:
     key_type = apply.args[0].type
     assert isinstance(key_type, ir.MapDomain)
-    return sequence(values[0])[number(values[1]) - ir.index_span(program, key_type.key)[0]]
+    known, at = sequence(values[0]), number(values[1]) - ir.index_span(program, key_type.key)[0]
+    if not 0 <= at < len(known):
+        raise Impossible("there is no such key")
+    return known[at]
 
 
 def _join(_program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...]:
