@@ -86,19 +86,25 @@ class _Walk:
     def made_of(self, expr: ir.Expr) -> frozenset[str]:
         """The variables that a formula rests on; none if it looks at how things stand, or at no variable."""
         texts: set[str] = set()
-        for node in self._nodes(expr):
-            match node:
-                case ir.StateRead() | ir.ZoneRef() | ir.PlaceOf() | ir.Counter() | ir.Formula():
-                    return frozenset()
-                case ir.Local(var=var) if var.number in self._named:
-                    behind = self.made_of(self._named[var.number])
-                    if not behind:
-                        return behind
-                    texts |= behind
-                case ir.Local(var=var):
-                    texts.add(var.name)
-                case _:
-                    pass
+        waiting: list[ir.Expr] = [expr]
+        behind: set[int] = set()
+        while waiting:
+            rests_on_variables = False
+            for node in self._nodes(waiting.pop()):
+                match node:
+                    case ir.StateRead() | ir.ZoneRef() | ir.PlaceOf() | ir.Counter() | ir.Formula():
+                        return frozenset()
+                    case ir.Local(var=var):
+                        rests_on_variables = True
+                        if var.number not in self._named:
+                            texts.add(var.name)
+                        elif var.number not in behind:
+                            behind.add(var.number)
+                            waiting.append(self._named[var.number])
+                    case _:
+                        pass
+            if not rests_on_variables:
+                return frozenset()
         return frozenset(texts)
 
     # ------------------------------------------------------------------ what is hidden
