@@ -266,7 +266,10 @@ def middle(board: Grid, cell: int) -> complex:
     """Of a cell, by what is said of boards: neighbours are 1 apart."""
     column, row = board.column(cell), board.row(cell)
     low = 3**0.5 / 2
-    further = {0: lambda n: n / 2, 1: lambda n: (n + 1) % 2 / 2, -1: lambda n: n % 2 / 2}[board.shift]
+
+    def further(line: int) -> float:
+        return {0: line / 2, 1: (line + 1) % 2 / 2, -1: line % 2 / 2}[board.shift]
+
     match board.tiling:
         case "pointy":
             return complex(column + further(row), row * low)
