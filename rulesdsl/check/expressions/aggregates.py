@@ -290,48 +290,87 @@ class Aggregates(ExpressionModule):
 
     def never_empty(self, values: ir.Expr, scope: Scope) -> bool:
         """Whether a sequence has a member whatever happens."""
-        if isinstance(values.type, ir.SeqDomain) and self.expressions.names.known_to_hold(
-            how_many(values), scope
-        ):
-            return True
+        return self._fewest(values, scope) > 0
+
+    def _fewest(self, values: ir.Expr, scope: Scope) -> int:
+        """So many members a sequence has at least, whatever happens."""
+        fewest = self._fewest_made(values, scope)
+        if fewest == 0 and isinstance(values.type, ir.SeqDomain):
+            return int(self.expressions.names.known_to_hold(how_many(values), scope))
+        return fewest
+
+    def _fewest_made(self, values: ir.Expr, scope: Scope) -> int:
         match values:
             case ir.ConstSeq(values=known):
-                return bool(known)
+                return len(known)
             case ir.Local(var=var):
-                return var in self.output.never_empty_vars
+                return int(var in self.output.never_empty_vars)
             case ir.Formula(name=name):
                 formula = self.output.formulas.get(name)
-                return formula is not None and self.never_empty(formula.body, Scope())
+                return 0 if formula is None else self._fewest(formula.body, Scope())
+            case ir.IfExpr(then=then, otherwise=otherwise):
+                return min(self._fewest(then, scope), self._fewest(otherwise, scope))
+            case ir.LetExpr(body=body):
+                return self._fewest(body, scope)
             case ir.Over(op=Gather.HIGHEST | Gather.LOWEST, where=None, by=by, domain=domain) if (
                 by is not None
             ):
-                return not is_optional(by.type) and self.never_empty(domain, scope)
+                return int(not is_optional(by.type) and self.never_empty(domain, scope))
             case ir.Over(
-                op=Gather.SELECT | Gather.LIST | Gather.RANKED | Gather.DISTINCT,
+                op=Gather.SELECT | Gather.LIST | Gather.RANKED | Gather.DISTINCT as made,
                 where=None,
                 value=value,
                 domain=domain,
-            ):
-                return (value is None or not is_optional(value.type)) and self.never_empty(domain, scope)
-            case ir.Apply(op=Op.SEQ_OF, args=args):
-                return any(not is_optional(arg.type) for arg in args)
-            case ir.Apply(op=Op.JOIN, args=args):
-                return any(self.never_empty(arg, scope) for arg in args)
-            case ir.Apply(op=Op.COMBINATIONS, args=(many, number_of_them, again)):
-                range_ = bounds(number_of_them.type)
-                there = (
-                    len(many.values) if isinstance(many, ir.ConstSeq) else int(self.never_empty(many, scope))
-                )
-                return range_.low >= 0 and (range_.high <= there or (again == TRUE and there > 0))
-            case ir.Apply(op=Op.OTHERS):
-                return self.world.players > 1
-            case ir.Apply(op=Op.MAP_ATTR, args=args, graph=str() as table):
-                each = self.world.tables.get(table)
-                return each is not None and not is_optional(each.type) and self.never_empty(args[0], scope)
-            case ir.Apply(op=Op.RANKED | Op.DISTINCT | Op.AS, args=args):
-                return self.never_empty(args[0], scope)
+            ) if value is None or not is_optional(value.type):
+                there = self._fewest(domain, scope)
+                return min(there, 1) if made is Gather.DISTINCT else there
+            case ir.Apply(op=op, args=args):
+                return self._fewest_of(op, values, args, scope)
             case _:
-                return False
+                return 0
+
+    def _fewest_of(self, op: Op, values: ir.Apply, args: tuple[ir.Expr, ...], scope: Scope) -> int:
+        match op, args:
+            case Op.SEQ_OF, _:
+                return int(any(not is_optional(arg.type) for arg in args))
+            case Op.JOIN, _:
+                return max(self._fewest(arg, scope) for arg in args)
+            case Op.WITHOUT, (several, others):
+                return self._fewest_without(several, others, scope)
+            case Op.RANGE, (low, high):
+                return max(0, bounds(high.type).low - bounds(low.type).high + 1)
+            case ((Op.FIRST_N | Op.LAST_N), (several, number_of_them)):
+                return max(0, min(self._fewest(several, scope), bounds(number_of_them.type).low))
+            case Op.COMBINATIONS, (several, number_of_them, again):
+                taken, there = bounds(number_of_them.type), self._fewest(several, scope)
+                return int(taken.low >= 0 and (taken.high <= there or (again == TRUE and there > 0)))
+            case Op.OTHERS, _:
+                return self.world.players - 1
+            case Op.MAP_ATTR, (several, *_) if isinstance(values.graph, str):
+                each = self.world.tables.get(values.graph)
+                known = each is not None and not is_optional(each.type)
+                return int(known and self.never_empty(several, scope))
+            case ((Op.RANKED | Op.AS), (several, *_)):
+                return self._fewest(several, scope)
+            case Op.DISTINCT, (several,):
+                return int(self.never_empty(several, scope))
+            case _:
+                return 0
+
+    def _fewest_without(self, several: ir.Expr, others: ir.Expr, scope: Scope) -> int:
+        """What stands several times in a list is gone at once."""
+        there, gone = several.type, others.type
+        if (
+            not isinstance(there, ir.SeqDomain)
+            or not isinstance(gone, ir.SeqDomain)
+            or plain(there.of) != plain(gone.of)
+        ):
+            return 0
+        if isinstance(several, ir.ConstSeq):
+            different = len({*several.values})
+        else:
+            different = min(self._fewest(several, scope), 1 if there.ordered else there.bound)
+        return max(0, different - gone.bound)
 
 
 def _of_those_in_order(over: ast.Over) -> ast.Over:
