@@ -394,7 +394,7 @@ class Writer(Statements):
             [
                 f'game "Random {self.seed}"',
                 f"players {self.fewest}..{self.most}",
-                "limit steps 3000",
+                "limit steps 400",
             ],
             [f"option {option}: {self.lowest}..3, normally 2" for option in self.options],
             self.kinds(),
