@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.explanation.why import why
@@ -203,3 +204,27 @@ winner most total, then shared
 def test_a_bundle_is_told_by_what_is_in_it(tmp_path: Path, title: str, words: list[str]) -> None:
     state = start(load(game(tmp_path, BARTER.replace("TITLE", title))).program(2), seed=1)
     assert texts(state) == words
+
+
+ALONE = """game "One"
+players 2
+pieces Tile for each n in 1..2 copies 3
+zone tiles: set of Tile, starts with Tile
+zone got per Player: set of Tile
+action g({chosen} as s) "Take {{s}}"
+  move s to your got
+flow
+  each player in turn
+    {word} g as one choice
+winner most count(your got), then shared
+"""
+
+
+@pytest.mark.parametrize("word", ["must", "may"])
+@pytest.mark.parametrize("chosen", ["2 of tiles", "some of tiles", "any of tiles"])
+def test_a_set_alone_is_no_whole_move(tmp_path: Path, chosen: str, word: str) -> None:
+    path = tmp_path / "one.game"
+    path.write_text(ALONE.format(chosen=chosen, word=word), encoding="utf-8")
+    with pytest.raises(InvalidGame) as invalid:
+        load(path)
+    assert [error.code for error in invalid.value.report.errors] == ["not-one-choice"]

@@ -107,9 +107,10 @@ class Actions(DecisionModule):
                     alternatives.append(alternative)
         if not alternatives:
             raise UnknownName
-        # One thing to do, with one thing to choose, is one choice in any case.
+        # One thing to do, with one thing to choose that is no set, is one choice in any case.
         most = max(len(alternative.params) for alternative in alternatives)
-        whole = line.as_one and (most > 1 or (most == 1 and len(alternatives) > 1))
+        sets = any(isinstance(param, ir.SomeParam) for item in alternatives for param in item.params)
+        whole = line.as_one and (sets or most > 1 or (most == 1 and len(alternatives) > 1))
         if whole:
             self._lists_all(alternatives, line.span)
         decide = ir.Decide(
