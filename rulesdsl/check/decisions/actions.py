@@ -191,6 +191,8 @@ class Actions(DecisionModule):
                     code="unknown-argument",
                 )
                 return None
+            if name in by_name:
+                raise self.expressions.indices.given_twice(name, by_name[name], arg)
             by_name[name] = arg
             if arg.name is not None:
                 self.reporter.means(

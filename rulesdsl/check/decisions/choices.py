@@ -50,6 +50,8 @@ class Choices(DecisionModule):
                     names,
                     "unknown-argument",
                 )
+            if name in result:
+                raise self.expressions.indices.given_twice(name, result[name], arg)
             result[name] = arg
             if arg.name is not None:
                 self.reporter.means(

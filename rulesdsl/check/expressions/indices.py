@@ -239,10 +239,22 @@ class Indices(ExpressionModule):
                     names,
                     code="unknown-argument",
                 )
+            if name in ordered:
+                raise self.given_twice(name, ordered[name], arg)
             ordered[name] = arg
             if arg.name is not None:
                 self.reporter.means(arg.name.span, declared.get(name))
         return tuple(ordered[name] for name in names if name in ordered)
+
+    def given_twice(self, name: str, first: ast.Argument, again: ast.Argument) -> UnknownName:
+        return self.reporter.error(
+            "duplicate-name",
+            again.span,
+            f"`{name}` is given twice",
+            "the second",
+            because=((first.span, "the first"),),
+            hint="give it once",
+        )
 
     def _table_row(
         self, meaning: TableMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
@@ -303,6 +315,7 @@ class Indices(ExpressionModule):
             ordered = self.ordered_args(args, declared, symbol.name)
             return self.expressions.made_places.combination(combined, ordered, scope, span)
         wanted: dict[str, int] = {}
+        said: dict[str, ast.Argument] = {}
         for index, arg in enumerate(args):
             name = arg.name.text if arg.name is not None else (order[index] if index < len(order) else "")
             attr = symbol.attrs.get(name)
@@ -314,6 +327,9 @@ class Indices(ExpressionModule):
                     symbol.attrs,
                     "unknown-argument",
                 )
+            if name in said:
+                raise self.given_twice(name, said[name], arg)
+            said[name] = arg
             if arg.name is not None:
                 self.reporter.means(arg.name.span, attr.span)
             value = constant(self.expressions.typed(arg.value, scope, attr.type))
