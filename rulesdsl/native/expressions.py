@@ -47,6 +47,7 @@ from rulesdsl.native.values import (
     Value,
     coded,
     flag,
+    known_place,
     number,
     range_of_operand,
     ranged,
@@ -996,15 +997,8 @@ class Expressions(Calls):
         self.put(code)
         return self.chosen(tuple(item for row in filled for item in row), local)
 
-    def known_place(self, row: Value, index: Operand) -> int | None:
-        """The address of a member, if both are known where this is written, and it is there."""
-        lies = wasm.constant_in(row.code)
-        if lies is None or not isinstance(index, Fixed) or not isinstance(index.value, int):
-            return None
-        return (lies & 0xFFFF_FFFF) + 8 * index.value if 0 <= index.value < lies >> 32 else None
-
     def _of_row(self, row: Value, of: Type, index: Operand) -> Value:
-        place = self.known_place(row, index)
+        place = known_place(row, index)
         if place is not None:
             return Value(wasm.const32(0) + wasm.load(place), of)
         if isinstance(index, Fixed) and isinstance(index.value, int) and index.value >= 0:

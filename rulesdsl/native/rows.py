@@ -40,6 +40,7 @@ from rulesdsl.native.values import (
     Several,
     Value,
     known,
+    known_place,
     members,
     number,
     ranged,
@@ -711,9 +712,9 @@ class Rows(Tables):
         value = self.kept(self.valued(operand, kind.of))
         unify(kind.of, value.type)
         index = self.expr(target.slice)
-        known_place = self.known_place(row, index)
-        if known_place is not None:
-            self.put(wasm.const32(0) + value.code + wasm.store(known_place))
+        there = known_place(row, index)
+        if there is not None:
+            self.put(wasm.const32(0) + value.code + wasm.store(there))
             return
         place = self.member_at(row.code, self.valued(index, INT).code)
         self.put(place + value.code + wasm.store(0))
@@ -786,11 +787,11 @@ class Rows(Tables):
                     return
                 assert isinstance(kind, Seq)
                 given = self.expr(index)
-                known_place = self.known_place(row, given)
-                if known_place is not None:
-                    there = Value(wasm.const32(0) + wasm.load(known_place), kind.of)
+                known = known_place(row, given)
+                if known is not None:
+                    there = Value(wasm.const32(0) + wasm.load(known), kind.of)
                     changed = self.valued(self.binary(op, there, self.expr(value)), kind.of)
-                    self.put(wasm.const32(0) + changed.code + wasm.store(known_place))
+                    self.put(wasm.const32(0) + changed.code + wasm.store(known))
                     return
                 address = self.new_local()
                 place_code = self.member_at(row.code, self.valued(given, INT).code)

@@ -229,3 +229,11 @@ def members(operand: Operand) -> list[Operand] | None:
     if isinstance(operand, Fixed) and operand.value is not CELLS:
         return [Fixed(item) for item in operand.value]
     return None
+
+
+def known_place(row: Value, index: Operand) -> int | None:
+    """The address of a member, if both are known where this is written, and it is there."""
+    lies = wasm.constant_in(row.code)
+    if lies is None or not isinstance(index, Fixed) or not isinstance(index.value, int):
+        return None
+    return (lies & 0xFFFF_FFFF) + 8 * index.value if 0 <= index.value < lies >> 32 else None

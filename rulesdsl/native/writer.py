@@ -160,9 +160,6 @@ class Writer:
     def member_at(self, row: bytes, index: bytes) -> bytes:
         raise NotImplementedError
 
-    def known_place(self, row: Value, index: Operand) -> int | None:
-        raise NotImplementedError
-
     def span(self, row: Value, lower: Operand, upper: Operand) -> bytes:
         raise NotImplementedError
 

@@ -233,7 +233,7 @@ CHECK: Mapping[str, frozenset[str]] = {
         ),
         "expressions": ("domains growing labels symbols folding meanings mentioned_names scope declarations"),
         "statements": "domains symbols folding meanings scope declarations expressions",
-        "winning": "domains symbols folding reporter scope world declarations expressions",
+        "winning": "domains symbols folding mentioned_names reporter scope world declarations expressions",
         "decisions": "domains labels symbols folding scope declarations expressions statements",
         "zones": "domains limits symbols folding scope declarations expressions statements",
         "examples": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from attrs import evolve
 
@@ -326,8 +327,12 @@ class Aggregates(ExpressionModule):
                 return min(there, 1) if made is Gather.DISTINCT else there
             case ir.Apply(op=op, args=args):
                 return self._fewest_of(op, values, args, scope)
-            case _:
+            case ir.Composed() | ir.OfZones() | ir.StateRead() | ir.PlaceOf() | ir.Legal():
                 return 0
+            case ir.Const() | ir.Counter() | ir.AnyText():
+                return 0
+            case _:
+                assert_never(values)
 
     def _fewest_of(self, op: Op, values: ir.Apply, args: tuple[ir.Expr, ...], scope: Scope) -> int:
         match op, args:

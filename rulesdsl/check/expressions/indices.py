@@ -315,7 +315,7 @@ class Indices(ExpressionModule):
             ordered = self.ordered_args(args, declared, symbol.name)
             return self.expressions.made_places.combination(combined, ordered, scope, span)
         wanted: dict[str, int] = {}
-        said: dict[str, ast.Argument] = {}
+        written: dict[str, ast.Argument] = {}
         for index, arg in enumerate(args):
             name = arg.name.text if arg.name is not None else (order[index] if index < len(order) else "")
             attr = symbol.attrs.get(name)
@@ -327,9 +327,9 @@ class Indices(ExpressionModule):
                     symbol.attrs,
                     "unknown-argument",
                 )
-            if name in said:
-                raise self.given_twice(name, said[name], arg)
-            said[name] = arg
+            if name in written:
+                raise self.given_twice(name, written[name], arg)
+            written[name] = arg
             if arg.name is not None:
                 self.reporter.means(arg.name.span, attr.span)
             value = constant(self.expressions.typed(arg.value, scope, attr.type))

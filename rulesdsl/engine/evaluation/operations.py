@@ -61,10 +61,10 @@ def _equal(_program: ir.Program, apply: ir.Apply, values: Values) -> int:
 def _map_at(program: ir.Program, apply: ir.Apply, values: Values) -> int:
     key_type = apply.args[0].type
     assert isinstance(key_type, ir.MapDomain)
-    known, at = sequence(values[0]), number(values[1]) - ir.index_span(program, key_type.key)[0]
-    if not 0 <= at < len(known):
+    known, place = sequence(values[0]), number(values[1]) - ir.index_span(program, key_type.key)[0]
+    if not 0 <= place < len(known):
         raise Impossible("there is no such key")
-    return known[at]
+    return known[place]
 
 
 def _join(_program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...]:
