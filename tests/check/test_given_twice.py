@@ -73,3 +73,29 @@ def test_in_examples(tmp_path: Path, name: str) -> None:
         assert codes(tmp_path, "add 1 to your coin", TRIED[name].format(given=given)) == ["duplicate-name"], (
             given
         )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "add 1 to your level(spot: left)",
+        "set grade(b: left, a: right) to 2",
+        "add count(your box(spot: left)) to your coin",
+        "add kinds(kind: left) to your coin",
+    ],
+)
+def test_what_says_which_of_several_is_meant_has_no_names(tmp_path: Path, line: str) -> None:
+    game = GAME.replace("flow\n", f"{PLACES}flow\n", 1)
+    path = tmp_path / "named.game"
+    path.write_text(game.format(line=line, tried="Anna plays go(1, 2)"), encoding="utf-8")
+    with pytest.raises(InvalidGame) as invalid:
+        load(path)
+    assert [error.code for error in invalid.value.report.errors] == ["unknown-argument"]
+
+
+PLACES = """values Spot: left, right
+zone box per Player per spot in Spot: set of Card
+state level per Player per Spot: 0..9
+state grade per Spot per Spot: 0..9
+define kinds = tally(s in Spot: s)
+"""

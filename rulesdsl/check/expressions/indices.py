@@ -83,6 +83,7 @@ class Indices(ExpressionModule):
     def _at_key(self, value: ir.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """The value of a map for a key."""
         assert isinstance(value.type, ir.MapDomain)
+        self._without_names(args)
         if len(args) != 1:
             raise self.expressions.arguments.wrong_number("this map", 1, len(args), span)
         node = self.expressions.arguments.plain_argument(args[0])
@@ -117,6 +118,7 @@ class Indices(ExpressionModule):
     ) -> list[int]:
         """Which indices are still to be given: the owner must be known, and no more given than there are."""
         symbol = meaning.symbol
+        self._without_names(args)
         open_at = [index for index, expr in enumerate(meaning.index) if expr is None]
         if symbol.owner_at in open_at and meaning.owners is None:
             raise self.missing_owner(symbol, span)
@@ -134,6 +136,18 @@ class Indices(ExpressionModule):
                 fix=None if cell is None else replaced(span, cell),
             )
         return open_at
+
+    def _without_names(self, args: tuple[ast.Argument, ...]) -> None:
+        """What says which zone, state or value is meant stands in the order of its declaration."""
+        for arg in args:
+            if arg.name is not None:
+                raise self.reporter.error(
+                    "unknown-argument",
+                    arg.name.span,
+                    f"what is meant has no names in its brackets: `{arg.name.text}`",
+                    "by its place, not by a name",
+                    hint="leave the name out; several stand in the order in which they are declared",
+                )
 
     def _one_cell(
         self, symbol: ZoneSymbol | StateSymbol, open_at: list[int], args: tuple[ast.Argument, ...]
