@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulesdsl import program as ir
+from rulesdsl.engine.start import start
+from rulesdsl.engine.views.view import view
 from rulesdsl.program_walk import instances_in
 from rulesdsl.trace.origins import Origins, line_of
 from tests.engine.texts import program_of
@@ -30,3 +32,14 @@ def test_what_a_long_chain_of_names_rests_on(tmp_path: Path, name: str) -> None:
     program = program_of(tmp_path, f"{HEAD}flow\n{lines}")
     written = next(instances_in(program.procs, ir.Assign))
     assert Origins.of(program).made_of.get(line_of(written), frozenset()) == rests_on
+
+
+def test_a_long_chain_of_names_for_a_piece_is_checked_and_played(tmp_path: Path) -> None:
+    lets = "".join(f"  let x{number} = x{number - 1}\n" for number in range(1, MANY))
+    program = program_of(
+        tmp_path,
+        'game "Chain"\nplayers 2\npieces Card for each n in 1..3\n'
+        "zone deck: pile of Card, starts with Card, seen by nobody\nzone out: set of Card\n"
+        f"flow\n  let x0 = first(deck)\n{lets}  move x{MANY - 1} to out\n",
+    )
+    assert [zone.count for zone in view(start(program, seed=1), 0).zones] == [2, 1]

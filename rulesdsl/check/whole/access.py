@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from attrs import define, field
@@ -23,10 +24,16 @@ class Access(Facts):
     _sources: dict[int, ir.Expr | ir.ZoneRef | None] = field(factory=dict)
     _arguments: dict[int, list[ir.Expr]] = field(factory=dict)
     _without: frozenset[int] = frozenset()
+    _zones_of: dict[int, frozenset[str] | None] = field(factory=dict)
+    """Of variables that are looked up already."""
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         self._bind_variables()
+        # Those on which a variable rests come first, so that no chain of them is gone back over.
+        for number, bound in sorted(self._sources.items(), key=itemgetter(0)):
+            if bound is not None:
+                self._zones_of[number] = self._bound_sources(bound)
 
     @cached_property
     def _by_class(self) -> dict[type[Any], list[Any]]:
@@ -87,11 +94,11 @@ class Access(Facts):
                 self._collect(block, result, seen, passing=passing)
 
     def variable_sources(self, var: ir.Var) -> frozenset[str] | None:
+        if var.number in self._zones_of:
+            return self._zones_of[var.number]
         bound = self._sources.get(var.number)
-        if isinstance(bound, ir.ZoneRef):
-            return frozenset({bound.zone})
         if bound is not None:
-            return self.sources(bound)
+            return self._bound_sources(bound)
         arguments = self._arguments.pop(var.number, None)
         if not arguments:
             return None
@@ -99,6 +106,9 @@ class Access(Facts):
         known = self._sources_of_all(tuple(arguments))
         self._arguments[var.number] = arguments
         return known
+
+    def _bound_sources(self, bound: ir.Expr | ir.ZoneRef) -> frozenset[str] | None:
+        return frozenset({bound.zone}) if isinstance(bound, ir.ZoneRef) else self.sources(bound)
 
     def _bind_variables(self) -> None:
         for items in self._by_class.values():

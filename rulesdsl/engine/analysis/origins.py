@@ -37,13 +37,19 @@ class Origins:
                         values.setdefault(param.number, []).append(value)
         return values
 
-    def zones(self, value: ir.Expr, under_way: frozenset[int] = frozenset()) -> frozenset[str]:
+    def zones(self, value: ir.Expr) -> frozenset[str]:
         """The zones that are known; none at all if the text does not say."""
-        match value:
-            case ir.PiecesThere(zone=ref):
-                return frozenset({ref.zone})
-            case ir.Local(var=var) if var.number not in under_way:
-                given = self._values.get(var.number, [])
-                return frozenset().union(*(self.zones(expr, under_way | {var.number}) for expr in given))
-            case _:
-                return frozenset().union(*(self.zones(expr, under_way) for expr in members_of(value)))
+        zones: set[str] = set()
+        seen: set[int] = set()
+        todo = [value]
+        while todo:
+            match expr := todo.pop():
+                case ir.PiecesThere(zone=ref):
+                    zones.add(ref.zone)
+                case ir.Local(var=var):
+                    if var.number not in seen:
+                        seen.add(var.number)
+                        todo += self._values.get(var.number, [])
+                case _:
+                    todo += members_of(expr)
+        return frozenset(zones)
