@@ -13,6 +13,8 @@ MOST_ROWS = 5_000
 """Rows of one table; more are met with `too-many-values`."""
 
 
+_COMMENT = "`#` begins a comment, which hides the cells behind it; a cell of a shape is drawn with `X`"
+
 _OTHERS = ((";", "semicolons"), ("\t", "tabs"), ("|", "strokes"))
 """What other programs part cells by."""
 
@@ -131,6 +133,12 @@ def drawn_table(rows: tuple[ast.Row, ...], report: Report) -> DataTable | None:
     return _checked(rows[0].span.source.name, cells[0], cells[1:], rows[0].span, report)
 
 
+def _ends_in_comment(last: Span) -> bool:
+    """Whether a comment has swallowed cells behind the last one of a drawn row."""
+    behind = last.source.text[last.end :].partition("\n")[0].strip()
+    return "|" in behind.partition("#")[2]
+
+
 def _checked(
     name: str, head: list[Cell], rows: list[list[Cell]], place: Span, report: Report
 ) -> DataTable | None:
@@ -168,7 +176,9 @@ def _checked(
                     f"this row has {cells}, the table has {columns}: too {word}",
                     Label(Span.join(row[0].span, row[-1].span), cells),
                     (Label(place, columns),),
-                    hint="an absent value is an empty cell, with its separator",
+                    hint=_COMMENT
+                    if word == "few" and _ends_in_comment(row[-1].span)
+                    else "an absent value is an empty cell, with its separator",
                 )
             )
             continue

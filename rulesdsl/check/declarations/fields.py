@@ -212,6 +212,7 @@ class Fields(DeclarationModule):
         known += [
             symbol.attrs[above.name.text] for above in decl.fields[:number] if above.name.text in symbol.attrs
         ]
+        below = {other.name.text: other.name.span for other in decl.fields[number + 1 :]}
         values: list[CellValue] = []
         effort = Effort()
         with self.reporter.of_each() as of_one:
@@ -223,8 +224,12 @@ class Fields(DeclarationModule):
                     if attr.type != UNREAD:
                         value = literal(tables.rows(symbol, attr)[row], attr.type)
                         scope.bind(attr.name, value, attr.span).used = True
-                with of_one():
-                    expr = self.worked_out(field.computed, scope.inner(), domain, effort)
+                outside, self.world.attributes_below = self.world.attributes_below, below
+                try:
+                    with of_one():
+                        expr = self.worked_out(field.computed, scope.inner(), domain, effort)
+                finally:
+                    self.world.attributes_below = outside
                 if expr is None:
                     self.too_long(f"`{field.name.text}`", field.computed.span)
                     return None

@@ -14,6 +14,7 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.diagnostics.model import Fix
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.common_mistakes import FOREIGN_ARGUMENTS
 
 
 class CallArguments(ExpressionModule):
@@ -84,7 +85,12 @@ class CallArguments(ExpressionModule):
             key = arg.name.text if arg.name is not None else (known[index] if index < len(known) else "")
             if key not in known or key in result:
                 raise self.reporter.unknown(
-                    arg.span, key, f"argument of `{name}` called", known, code="unknown-argument"
+                    arg.span if arg.name is None else arg.name.span,
+                    key,
+                    f"argument of `{name}` called",
+                    known,
+                    code="unknown-argument",
+                    foreign={word: meant for word, meant in FOREIGN_ARGUMENTS.items() if meant in known},
                 )
             result[key] = arg.value
         return result

@@ -46,7 +46,7 @@ class Directions(ExpressionModule):
                 return ir.Apply(Op.RAY, (cell, self._direction(nodes[1], scope)), cells, graph=on)
             case "turned":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
-                steps = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
+                steps = self._steps(nodes[1], scope)
                 shape = self._shape(nodes[0], scope)
                 if shape is not None:
                     return self.expressions.shape_calls.turned(shape, steps, span)
@@ -54,6 +54,19 @@ class Directions(ExpressionModule):
             case _:
                 [node] = self.expressions.arguments.values_argument(name, args, 1, 1, span)
                 return self._turned(node, number(len(self._kind(span).labels) // 2), scope, span)
+
+    def _steps(self, node: ast.Expr, scope: Scope) -> ir.Expr:
+        """How far is turned, which is a number and no side."""
+        match node:
+            case ast.NameRef("left" | "right" as side) if scope.find(side) is None:
+                raise self.reporter.mismatch(
+                    node.span,
+                    "how far is turned is a number of steps, clockwise",
+                    "no number",
+                    hint="write a number: `1` turns to the right, `-1` to the left",
+                )
+            case _:
+                return self.expressions.as_number(self.expressions.expr(node, scope), node.span)
 
     def _shape(self, node: ast.Expr, scope: Scope) -> ir.Expr | None:
         """What is turned, if it is a shape and no direction."""

@@ -171,6 +171,15 @@ class Names(ExpressionModule):
                         because=((self.world.later[name], "declared here"),),
                         hint="a number, an option, or a definition made of such",
                     )
+                if name in self.world.attributes_below:
+                    raise self.reporter.error(
+                        "unknown-name",
+                        span,
+                        f"the attribute `{name}` stands below this one",
+                        "not known yet",
+                        because=((self.world.attributes_below[name], "declared here"),),
+                        hint="move its line up: an attribute is made of those above it",
+                    )
                 known = [
                     *scope.visible(),
                     *self.world.symbols,

@@ -12,6 +12,7 @@ from rulesdsl.syntax.common_mistakes.declarations import DECLARATIONS
 from rulesdsl.syntax.common_mistakes.files import CHANGES, EXAMPLES
 from rulesdsl.syntax.common_mistakes.foreign import (
     FOREIGN_ACTIONS,
+    FOREIGN_ARGUMENTS,
     FOREIGN_DECLARATIONS,
     FOREIGN_LINES,
     FOREIGN_NAMES,
@@ -28,6 +29,7 @@ from rulesdsl.syntax.common_mistakes.zones import ZONES
 __all__ = [
     "CHARACTERS",
     "FOREIGN_ACTIONS",
+    "FOREIGN_ARGUMENTS",
     "FOREIGN_DECLARATIONS",
     "FOREIGN_LINES",
     "FOREIGN_NAMES",

@@ -13,6 +13,54 @@ _JOINED = "torus|toroidal|wrap|wraps|wrapping|wraparound|cyclic|periodic|endless
 
 BOARDS = (
     Mistake(
+        "places Town are ulm, bonn",
+        r"^places (\w+) @(?:(?:are|is|of) |= ?)(\w+(?:, ?\w+)*)$",
+        "places that are listed stand behind a colon",
+        instead=r"\1: \2",
+        of=r"(\w+) @(?:(?:are|is|of) |= ?)(\w+(?:, ?\w+)*)",
+    ),
+    Mistake(
+        "places Spot grows around stone, at most 20",
+        r"^places \w+ @grows? around\b",
+        "a board that grows is said with `growing`",
+        instead="growing",
+        of=r"@grows?\b",
+    ),
+    Mistake(
+        "places Cell hexagon grid 8 by 6",
+        rf"^places \w+ {_HEX} {_SHAPE} @{_SIZE}",
+        "a board of hexagons is a grid of them",
+        instead=r"grid \1 by \2, hexagons",
+        of=rf"{_HEX} {_SHAPE} @{_SIZE}",
+    ),
+    Mistake(
+        "placements Lie of Tile on Cell",
+        r"^placements \w+ of (\w+) @on\b",
+        "what is laid gets a name with `as`",
+        r"write `\1 as NAME on …`",
+    ),
+    Mistake(
+        "placements Lie of Tile as tile on Cell, rotated",
+        r"^placements .*, @(?:rotated|rotatable|rotations?|rotating|turning)\b",
+        "a shape that may lie in any direction is `turned`",
+        instead="turned",
+        of=r"@(?:rotated|rotatable|rotations?|rotating|turning)\b",
+    ),
+    Mistake(
+        "placements Lie of Tile as tile on Cell, flipped",
+        r"^placements .*, @(?:flipped|reflected|mirror|mirroring|reflections?)\b",
+        "a shape that may be turned over is `mirrored`",
+        instead="mirrored",
+        of=r"@(?:flipped|reflected|mirror|mirroring|reflections?)\b",
+    ),
+    Mistake(
+        "placements Lie of Tile as tile on Cell, turned and mirrored",
+        r"^placements .*, (turned|mirrored) @and (\w+)",
+        "what may be done with a shape is parted by commas",
+        instead=r"\1, \2",
+        of=r"(turned|mirrored) @and (\w+)",
+    ),
+    Mistake(
         "places Spot growing around stone, hexagons",
         r"^places (\w+) growing around (\w+)(, [\w, ]*\w)?@$",
         "a board that grows says how large it can become at most",

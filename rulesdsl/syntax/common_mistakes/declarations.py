@@ -118,6 +118,13 @@ DECLARATIONS = (
         of=r'@([^"]+?)(?= of .*$| \[.*$|$)',
     ),
     Mistake(
+        'values Suit: red = "Red one", blue',
+        r'^(?:values|places) \w+: (?:.*\W)?(\w+) ?@(?:=|:|(?:called|as|is)\b)? ?("[^"]*")',
+        "what a value is called in play stands behind `named`",
+        instead=r"\1 named \2",
+        of=r'(\w+) ?@(?:=|:|(?:called|as|is)\b)? ?("[^"]*")',
+    ),
+    Mistake(
         "values Suit = clubs, hearts",
         r"^(values) (.+?) ?@= ?(.*)",
         r"`\1` has a colon after the name",
@@ -403,7 +410,7 @@ DECLARATIONS = (
     Mistake(
         "places Cell triangle 5",
         r"^places (\w+) @\w+",
-        "places come from a file or are listed, or they are a `grid`, a `hexagon` or a `ring`",
+        "places come from a file or are listed, or they are a `grid`, a `hexagon` or a `ring`, or `growing`",
         r'write `places \1 from "towns.csv"`, `places \1: a, b` or `places \1 grid 8 by 8`',
         expects="GRID",
     ),

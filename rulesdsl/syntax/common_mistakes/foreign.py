@@ -129,6 +129,15 @@ FOREIGN_NAMES = {
     "nothing": "write `none`; in an example, who does nothing `declines`",
     "p": "write `your …` for whoever it is about, or go through all of them: `p in players`",
     "player": "write `you` (`your …`) for whoever it is about, or go through all: `p in players`",
+    "text": "what a player writes is chosen `from text of at most 40 letters`",
+    "reverse": "the direction that leads back is `opposite(…)`",
+    "reversed": "the direction that leads back is `opposite(…)`",
+    "rotate": "turned",
+    "rotated": "turned",
+    "flip": "mirrored",
+    "flipped": "mirrored",
+    "reflected": "mirrored",
+    "permutations": "the ways to take some are `combinations(S, n)`, each in one order only",
     "range": "write `1..3` for the numbers from 1 to 3",
     "zero": "0",
     "one": "1",
@@ -138,6 +147,9 @@ FOREIGN_NAMES = {
     "five": "5",
     "six": "6",
 }
+
+# What functions are given, by the words others have for it.
+FOREIGN_ARGUMENTS = dict.fromkeys(("weight", "weights", "cost", "costs", "length", "by"), "along")
 
 # What is no action here: whoever may do something may leave it undone.
 FOREIGN_ACTIONS = dict.fromkeys(

@@ -273,6 +273,13 @@ LINES = (
         of="must choose (?=@)",
     ),
     Mistake(
+        "flow\n  must act if possible as one choice",
+        r"\b(if possible|repeatedly) @(as one choice|repeatedly)\b",
+        r"`\2` stands before `\1`",
+        instead=r"\2 \1",
+        of=r"(if possible|repeatedly) @(as one choice|repeatedly)\b",
+    ),
+    Mistake(
         "flow\n  must act, if possible",
         r"\b(?:must|may) .+@, ?(if possible|repeatedly|as one choice)",
         "what follows an action stands without a comma",

@@ -262,6 +262,12 @@ NATURAL = (
         of=r"\b(up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)",
     ),
     Mistake(
+        "action a(g: bundle of Good)\n  nothing",
+        r"[(,] ?(\w+) ?(?:@?:|from) ?@?(?:an? )?bundle @?of ([A-Z]\w*)",
+        "a number for each of a kind is chosen with `per`",
+        r"write `\1 per \2 from 0..3`, or another range of numbers",
+    ),
+    Mistake(
         "action a(cards: 2 of your hand)\n  nothing",
         r"(?:[(,]|\bchoose) ?(\w+) ?@?: ?(up to \w+|\w+(?:\.\.\w+)?) @?of ((?:your )?[\w.]+)",
         "the name of what is chosen stands behind it, with `as`",

@@ -4,6 +4,20 @@ from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 ZONES = (
     Mistake(
+        "zone hand per Player: set of Card, each one option",
+        r"^zone .*, @each one option\b",
+        "that each piece is a choice of its own is said with `one option each`",
+        instead="one option each",
+        of="@each one option",
+    ),
+    Mistake(
+        "zone hand per Player: set of Card, one option for each",
+        r"^zone .*, one option @(?:for|per) each\b",
+        "that each piece is a choice of its own is said with `one option each`",
+        instead="one option each",
+        of="one option @(?:for|per) each",
+    ),
+    Mistake(
         "zone deck: pile of Card, starts with all Card",
         r"\bstarts with (?P<at>all) @([A-Z]\w*)",
         "the name of a kind means all of them",
