@@ -48,6 +48,7 @@ CONDITIONS: dict[str, Callable[[tuple[int, ...]], bool]] = {
     "sum(give) = 2": lambda give: sum(give) == 2,
     "give <= {wood: 1, fish: 1} and sum(give) > 0": lambda give: give[0] <= 1 and sum(give) > 0,
     "give(wood) = give(fish)": lambda give: give[0] == give[2],
+    "give != {}": lambda give: sum(give) > 0,
     "give = {wood: 2, fish: 1}": lambda give: give == (2, 0, 1),
     "max(give) = 2": lambda give: max(give) == 2,
 }
@@ -98,6 +99,25 @@ flow
     assert [read(state, "store", good) for good in (0, 1)] == [6, 6]
     state = begun(tmp_path, text.replace("all_of_it, wool: all_of_it", "3, wool: 1"), 1)
     assert [read(state, "store", good) for good in (0, 1)] == [0, 0]
+
+
+def test_nothing_in_braces_is_none_of_each(tmp_path: Path) -> None:
+    text = """game "Emptied"
+players 1..1
+values Good: wood, wool
+state store per Good: 0..9, starts 2
+state emptied: 0..9
+flow
+  add {} to store
+  if store = {}
+    add 1 to emptied
+  set store to {}
+  if store = {}
+    add 5 to emptied
+"""
+    state = begun(tmp_path, text, 1)
+    assert [read(state, "store", good) for good in (0, 1)] == [0, 0]
+    assert read(state, "emptied") == 5
 
 
 def test_a_condition_on_too_many_bundles_is_refused(tmp_path: Path) -> None:

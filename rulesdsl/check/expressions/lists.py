@@ -13,6 +13,7 @@ from rulesdsl.check.declarations.effort import Effort
 from rulesdsl.check.domains import (
     PLAYER,
     describe,
+    is_number,
     plain,
     seq,
     unified,
@@ -34,6 +35,7 @@ from rulesdsl.check.folding import (
     if_else,
     literal,
     not_,
+    number,
     rebuilt,
 )
 from rulesdsl.check.meanings import KindMeaning
@@ -289,6 +291,10 @@ class Lists(ExpressionModule):
         self, items: tuple[ast.Expr, ...], scope: Scope, expected: ir.Domain | None, span: Span
     ) -> ir.Expr:
         target = plain(expected) if expected is not None else None
+        if not items and isinstance(target, ir.MapDomain) and is_number(target.value):
+            return self.expressions.amounts.of_values(
+                target.key, [number(0) for _ in self.declarations.members(target.key)]
+            )
         of_expected = target.of if isinstance(target, ir.SeqDomain) else target
         parts = [self._member(item, scope, of_expected) for item in items]
         if _mixes_names_and_pieces(parts):
