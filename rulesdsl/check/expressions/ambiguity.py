@@ -11,10 +11,15 @@ MOST_REPEATED = 60
 
 def out_of_several(there: ir.Domain, span: Span) -> str | None:
     """How one is taken out of what stands there; None where there are not several."""
-    if not isinstance(there, ir.SeqDomain):
+    if not isinstance(there, ir.SeqDomain) or there.bound == 0:
         return None
     text = as_repeated(span)
     return f"`the_only({text})` is the single one (none if there are more), `first({text})` the first of them"
+
+
+def piece_of_name(span: Span) -> str:
+    """How a piece is taken of which the name stands there."""
+    return f"a name is no piece: `first(p in ZONE where p is {as_repeated(span)})` is a piece of that name"
 
 
 def among_several(many: Span, single: Span) -> str:

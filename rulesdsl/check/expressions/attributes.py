@@ -349,6 +349,12 @@ _ONE_OF = re.compile(r"(?:first|last|top|min|max)\(([\w. ]+)\)(?:\.\w+)?")
 
 def _test_first(value: ir.Expr, span: Span, where: str) -> str:
     """How to make sure of a value: one of many is there if there are any."""
+    counters = [expr.phase for expr in everything_in(value) if isinstance(expr, ir.Counter)]
+    if counters:
+        return (
+            f"the number of `{counters[0]}` exists only while that phase is going on: read it in there,"
+            f" or say what there is without it, `if {counters[0]} is none then 1 else {counters[0]}`"
+        )
     of_many = any(
         isinstance(expr, ir.Apply) and expr.op in (Op.FIRST, Op.LAST, Op.MIN, Op.MAX)
         for expr in everything_in(value)

@@ -18,7 +18,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
-from rulesdsl.check.expressions.ambiguity import among_several, out_of_several
+from rulesdsl.check.expressions.ambiguity import among_several, out_of_several, piece_of_name
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     arithmetic,
@@ -187,9 +187,10 @@ class Conversions(ExpressionModule):
         )
 
     def _no_fit(self, source: ir.Domain, target: ir.Domain, span: Span) -> ir.Expr:
-        raise self.reporter.mismatch(
-            span, f"{describe(target)} is expected here", source, hint=out_of_several(source, span)
-        )
+        hint = out_of_several(source, span)
+        if isinstance(plain(source), ir.PieceNameDomain) and comparable(plain(source), plain(target)):
+            hint = piece_of_name(span)
+        raise self.reporter.mismatch(span, f"{describe(target)} is expected here", source, hint=hint)
 
     def _into_union(self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span) -> ir.Expr:
         offset = 0

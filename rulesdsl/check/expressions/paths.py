@@ -22,6 +22,8 @@ from rulesdsl.check.meanings import (
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     DefineSymbol,
+    EnumCase,
+    NodeSymbol,
     PieceSymbol,
 )
 from rulesdsl.source import Span
@@ -58,7 +60,7 @@ class Paths(ExpressionModule):
                     f"`{case.name}` carries a value",
                     "which?",
                     because=((case.span, "declared here"),),
-                    hint=f"for example `{case.name}({case.low})`",
+                    hint=f"for example `{case.name}({self._first_carried(case)})`",
                 )
             case TableMeaning(symbol):
                 keys = ", ".join(name for name, _ in symbol.keys)
@@ -76,6 +78,19 @@ class Paths(ExpressionModule):
                 )
             case _:
                 return meaning
+
+    def _first_carried(self, case: EnumCase) -> str:
+        """The first of what a value may carry, as one writes it; dots where it has no name."""
+        if isinstance(case.carries, ir.IntDomain):
+            return str(case.low)
+        for name, values in self.world.values.items():
+            if any(value.value == case.low and value.type == case.carries for value in values):
+                return name
+        for places in self.world.all(NodeSymbol):
+            for name, place in places.ids.items():
+                if place == case.low and places.domain == case.carries:
+                    return name
+        return "…"
 
     def _asks_for_one(self, expected: ir.Domain | None) -> bool:
         """Whether a kind stands for a piece of its name; in examples it does where pieces are compared."""
