@@ -205,4 +205,4 @@ def test_what_is_not_so_is_not(tmp_path: Path) -> None:
     example = f'example "it"\n  players Anna, Ben\n{lines}'
     file.write_text(GAME.split('example "', maxsplit=1)[0] + example, encoding="utf-8")
     [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
-    assert found.message == "got 2 jokers, expected joker"
+    assert found.message == "got 2 jokers, expected a joker"

@@ -89,6 +89,58 @@ TABLE = [
 ]
 
 
+PIECES = """
+game "Mugs"
+players 2..2
+pieces Mug for each size in 1..2 copies 2
+pieces Joker copies 3
+pieces Thing are Mug or Joker
+zone bag: set of Thing, starts with Mug
+zone shelf: row of Thing, starts with Joker
+zone hand per Player: set of Thing
+zone hook: slot of Thing
+action hang(mug from shelf) "Hang up"
+  cost move mug to hook
+flow
+  move bag to shelf
+  phase round 3 times
+    each player in turn
+      may hang
+score things = count(your hand) + count(hook)
+winner most total, then shared
+
+example "it"
+  players Anna, Ben
+  given shelf = {Mug(1), Joker}
+  given Anna.hand = {Joker, Mug(1)}
+  given hook = Mug(2)
+"""
+OF_PIECES = [
+    ("expect first(shelf) is Mug(2)", "got mug 1, expected mug 2"),
+    ("expect first(shelf) = Mug(2)", "got mug 1, expected mug 2"),
+    ("expect first(shelf) is in {Mug(2), Joker}", "got mug 1, compared with mug 2 and a joker"),
+    ("expect first(shelf) is Joker", "got mug 1, expected a joker"),
+    ("expect last(shelf) is Mug", "got a joker, expected a mug"),
+    ("expect shelf = {Joker, Joker}", "got mug 1 and a joker, expected 2 jokers"),
+    (
+        "expect shelf = Anna.hand",
+        "got mug 1 and a joker, expected mug 1 and a joker, others of that name",
+    ),
+    ("expect first(shelf) = first(Anna.hand)", "got mug 1, expected mug 1, another of that name"),
+    ("expect shelf != {Mug(1), Joker}", "got mug 1 and a joker, compared with mug 1 and a joker"),
+    ("Anna plays hang(Mug(1))", "`move mug to hook` does not hold: the number in `hook` is 1"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), OF_PIECES)
+def test_pieces_are_told_apart(tmp_path: Path, line: str, message: str) -> None:
+    file = tmp_path / "mugs.game"
+    file.write_text(f"{PIECES}  {line}\n", encoding="utf-8")
+    [found] = [result for program in load(file).example_programs() for result in run_examples(program)]
+    assert not found.ok
+    assert message in found.message
+
+
 def _failed(tmp_path: Path, lines: str) -> Result:
     file = tmp_path / "pay.game"
     head = "  players Anna, Ben\n"

@@ -290,7 +290,7 @@ class _Run(Course):
         details = came_to.details(part)
         statement = "this is not so" if alone else f"`{part.text}` is not so"
         message = f"{statement}: {details}" if details else statement
-        if part.left is not None and part.right is not None:
-            got, expected = came_to.side(part.left), came_to.side(part.right)
-            return Failed(details if alone else message, got, expected)
+        sides = came_to.sides(part)
+        if sides is not None:
+            return Failed(details if alone else message, *sides)
         return Failed(details if alone and part.parts else message)

@@ -8,11 +8,13 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.evaluation.operations import sequence
+from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.condition_terms import failing_part, name_of, values_seen
-from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.english import with_article
+from rulesdsl.engine.labels.labels import Labels, everything
 from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 MOST_MEMBERS = 6
 """Of so many members of a set it is told what they came to."""
@@ -57,8 +59,9 @@ class CameTo:
         return f"{statement}: {details}" if details else statement
 
     def _of_one(self, part: ir.Expected, *, so: bool) -> str:
-        if part.left is not None and part.right is not None and not so:
-            got, expected = self.side(part.left), self.side(part.right)
+        sides = None if so else self.sides(part)
+        if sides is not None:
+            got, expected = sides
             return f"got {got}, {'expected' if part.equal else 'compared with'} {expected}"
         if part.left is not None and part.right is None:
             return f"there is {self.side(part.left)}"
@@ -79,7 +82,35 @@ class CameTo:
         return expr
 
     def side(self, formula: str) -> str:
-        return self.labels.value(self._value(formula), self.reading.program.formulas[formula].body.type)
+        value, domain = self._value(formula), self.reading.program.formulas[formula].body.type
+        match domain.of if isinstance(domain, ir.OptionalDomain) and value != ir.NONE else domain:
+            case ir.PieceDomain(kinds):
+                return self.labels.pieces((number(value),), everything, kinds)
+            case ir.PieceNameDomain():
+                return self.labels.pieces_called((number(value),))
+            case ir.SeqDomain(of=ir.PieceNameDomain()):
+                return self.labels.pieces_called(sequence(value))
+            case _:
+                return self.labels.value(value, domain)
+
+    def sides(self, part: ir.Expected) -> tuple[str, str] | None:
+        """What was got, and what was expected: of what reads alike, also how it differs."""
+        if part.left is None or part.right is None:
+            return None
+        got, expected = self.side(part.left), self.side(part.right)
+        test = self.reading.program.formulas[part.formula].body
+        if isinstance(test, ir.Apply) and test.op is Op.IS_KIND:
+            kinds = sequence(self.reading.value(test.args[1]))
+            return got, with_article(
+                self.labels.kind([self.reading.program.piece_kinds[kind].name for kind in kinds])
+            )
+        if got != expected or not part.equal or self.holds(part):
+            return got, expected
+        first, other = self._value(part.left), self._value(part.right)
+        if not isinstance(first, tuple) or not isinstance(other, tuple):
+            return got, f"{expected}, another of that name"
+        in_order = sorted(first) == sorted(other)
+        return got, f"{expected}, {'in another order' if in_order else 'others of that name'}"
 
     def _value(self, formula: str) -> ev.Content:
         return self.reading.formula(formula)

@@ -66,6 +66,9 @@ def _values(
 
 def name_of(expr: ir.Expr) -> str:
     span = span_of(expr)
+    if isinstance(expr, ir.ZoneCount) and span is not None and not span.text.startswith("count"):
+        # Nobody has written `count` there: what is asked is whether there is room in the zone.
+        return f"the number in `{text_of(span)}`"
     if span is not None:
         return f"`{text_of(span)}`"
     match expr:

@@ -225,6 +225,11 @@ class Labels:
         """The name of a row of pieces; who has a seat is called by name."""
         return _with_players(self.program.piece_names[number], self.players)
 
+    def pieces_called(self, numbers: Sequence[int]) -> str:
+        """As many pieces of these names, in the words in which one speaks of the pieces themselves."""
+        name_of = self.program.piece_name_of
+        return listed(self._gathered([name_of.index(number) for number in numbers]))
+
     def pieces(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str], *, most: int = 0) -> str:
         """Known pieces by name, the others by their number; so all if more than `most` are known by name."""
         known = self._gathered([piece for piece in pieces if sees(piece)])
