@@ -183,7 +183,7 @@ CASES = (
         "draw die from deck to your hand",
         "there is nothing left to draw from the deck",
         "action go",
-        (("wanted", "4"), ("drawn", "0"), ("die", "4"), ("`deck`", "0")),
+        (("wanted", "4"), ("drawn", "0"), ("die", "4"), ("the number in `deck`", "0")),
         under_way=(("play", 2),),
     ),
     Breaks(
@@ -192,7 +192,7 @@ CASES = (
         "deal die from deck to hand",
         "there is nothing left to deal from the deck",
         "phase play",
-        (("wanted", "14"), ("dealt", "2"), ("die", "7"), ("`deck`", "0")),
+        (("wanted", "14"), ("dealt", "2"), ("die", "7"), ("the number in `deck`", "0")),
         flow="roll die from 0..9\n    deal die from deck to hand\n    each player in turn\n      must go",
         rules=("R-8",),
         under_way=(("play", 3),),
@@ -229,7 +229,7 @@ CASES = (
         "draw 1 from deck to box",
         "the box does not take this piece",
         "action go",
-        (("piece", "card 4"), ("`deck`", "3")),
+        (("piece", "card 4"), ("the number in `deck`", "3")),
         under_way=(("play", 2),),
     ),
     Breaks(

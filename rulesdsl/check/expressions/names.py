@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import assert_never
 
@@ -45,6 +46,9 @@ from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
 
 _NEEDED = {Area.PLACES: NodeSymbol, Area.WORDS: WordsSymbol}
 """What a game must have for functions to be of use."""
+
+
+_LIKE_A_CELL = re.compile(r"[a-z]{1,2}[0-9]{1,2}")
 
 
 class Names(ExpressionModule):
@@ -189,7 +193,18 @@ class Names(ExpressionModule):
                     "players",
                     "others",
                 ]
-                raise self.reporter.unknown(span, name, "name", known, foreign=FOREIGN_NAMES)
+                raise self.reporter.unknown(
+                    span, name, "name", known, foreign=FOREIGN_NAMES | self._of_no_cell(name)
+                )
+
+    def _of_no_cell(self, name: str) -> dict[str, str]:
+        """What is said of a name that could be that of a cell, and is none."""
+        boards = [board for board in self.world.all(NodeSymbol) if board.board is not None and board.ids]
+        if not boards or not _LIKE_A_CELL.fullmatch(name):
+            return {}
+        cells = [(board.name, list(board.ids)) for board in boards]
+        spans = ", ".join(f"those of {kind} go from `{ids[0]}` to `{ids[-1]}`" for kind, ids in cells)
+        return {name: f"no cell is called so: {spans}, row by row"}
 
     def _functions(self) -> Iterator[str]:
         """The functions of the language; those of places and of words only where there are some."""
