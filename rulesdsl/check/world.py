@@ -67,8 +67,8 @@ class World:
     """Of each zone that is renewed: from where, and when."""
     later: dict[str, Span] = field(factory=dict)
     """Zones and states by name, known by their heads before they are declared."""
-    attributes_below: dict[str, Span] = field(factory=dict)
-    """Those that are declared below the attribute that is being worked out, by name."""
+    attributes_below: tuple[ast.Field, ...] = ()
+    """Those that are declared below the attribute that is being worked out."""
     example_players: tuple[str, ...] = ()
     """Who plays in the example that is being read."""
     example_seats: tuple[Span, ...] = ()

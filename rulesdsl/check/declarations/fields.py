@@ -212,7 +212,7 @@ class Fields(DeclarationModule):
         known += [
             symbol.attrs[above.name.text] for above in decl.fields[:number] if above.name.text in symbol.attrs
         ]
-        below = {other.name.text: other.name.span for other in decl.fields[number + 1 :]}
+        below = decl.fields[number + 1 :]
         values: list[CellValue] = []
         effort = Effort()
         with self.reporter.of_each() as of_one:

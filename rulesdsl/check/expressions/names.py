@@ -175,13 +175,14 @@ class Names(ExpressionModule):
                         because=((self.world.later[name], "declared here"),),
                         hint="a number, an option, or a definition made of such",
                     )
-                if name in self.world.attributes_below:
+                below = next((f.name for f in self.world.attributes_below if f.name.text == name), None)
+                if below is not None:
                     raise self.reporter.error(
                         "unknown-name",
                         span,
                         f"the attribute `{name}` stands below this one",
                         "not known yet",
-                        because=((self.world.attributes_below[name], "declared here"),),
+                        because=((below.span, "declared here"),),
                         hint="move its line up: an attribute is made of those above it",
                     )
                 known = [
