@@ -183,8 +183,8 @@ flow
     if coins + count(players) + least >= 4
       add 1 to coins
 
-score points = coins
-winner most total, then shared
+note points = coins
+winner shared
 """
     path = tmp_path / "tables.game"
     assert found(rules, path) == []

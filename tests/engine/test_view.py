@@ -187,7 +187,7 @@ score cards = sum(your kept.rank)
 score foremost = sum(first(line, 1).rank)
 score levels = your level * 2
 score numbers = sum(picked)
-score late = turns
+score late each turns = turns
 score written each turns = your level
 score all_written = sum(players.written)
 winner most total, then shared

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import bounds
@@ -82,12 +84,18 @@ class Amounts(DeclarationModule):
             seen.add(name)
             if name in _BY_PLAYERS or isinstance(self.world.symbols.get(name), OptionSymbol):
                 return False
-            declared = [
-                declaration for declaration in self.world.tree.declarations if _declares(declaration, name)
-            ]
-            if not all(self._settled(_what_it_can_be(item), seen) for item in declared):
+            if not all(self._settled(_what_it_can_be(item), seen) for item in self._declared.get(name, ())):
                 return False
         return True
+
+    @cached_property
+    def _declared(self) -> dict[str, list[ast.Declaration]]:
+        """The declarations of values, by their names."""
+        declared: dict[str, list[ast.Declaration]] = {"total": [*self.world.tree.all(ast.ScoreDecl)]}
+        for declaration in self.world.tree.declarations:
+            if not isinstance(declaration, _NO_VALUES):
+                declared.setdefault(name_of(declaration), []).append(declaration)
+        return declared
 
 
 _NO_VALUES = (
@@ -95,12 +103,6 @@ _NO_VALUES = (
     *(ast.FlowDecl, ast.WinnerDecl, ast.ExampleDecl),
 )
 """Declarations whose names stand for no values, or for one that is looked at by itself."""
-
-
-def _declares(decl: ast.Declaration, name: str) -> bool:
-    if name == "total":
-        return isinstance(decl, ast.ScoreDecl)
-    return not isinstance(decl, _NO_VALUES) and name_of(decl) == name
 
 
 def _what_it_can_be(decl: ast.Declaration) -> object:

@@ -207,8 +207,9 @@ class Fields(DeclarationModule):
         field = decl.fields[number]
         assert field.computed is not None
         tables = self.declarations.attribute_tables
-        spans = {other.name.span for other in decl.fields}
-        known = [attr for attr in symbol.attrs.values() if attr.span not in spans]
+        # By the object that the attribute was given: there may be many, and each asks again.
+        own = {id(other.name.span) for other in decl.fields}
+        known = [attr for attr in symbol.attrs.values() if id(attr.span) not in own]
         known += [
             symbol.attrs[above.name.text] for above in decl.fields[:number] if above.name.text in symbol.attrs
         ]
