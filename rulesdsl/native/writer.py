@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FunctionType
+from typing import Protocol
 
 from attrs import define
 
@@ -32,7 +33,41 @@ class Var:
     members: Members | None = None
 
 
-class Writer:
+class Asked(Protocol):
+    """What the parts of the translator ask of each other, wherever it is written."""
+
+    def expr(self, node: ast.expr) -> Operand: ...
+    def test(self, node: ast.expr) -> bool | bytes: ...
+    def truth(self, operand: Operand) -> bool | bytes: ...
+    def valued(self, operand: Operand, wanted: Type | None = None) -> Value: ...
+    def kept(self, value: Value) -> Value: ...
+    def owned(self, value: Value) -> Value: ...
+    def present(self, value: Value) -> Value: ...
+    def has_number(self, operand: Operand) -> bool: ...
+    def assign(self, target: ast.expr, operand: Operand) -> None: ...
+    def assign_name(self, name: str, operand: Operand) -> None: ...
+    def forget(self, names: set[str]) -> None: ...
+    def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand: ...
+    def address(self, index: Operand) -> tuple[bytes, int]: ...
+    def member_at(self, row: bytes, index: bytes) -> bytes: ...
+    def span(self, row: Value, lower: Operand, upper: Operand) -> bytes: ...
+    def item(self, owner: Operand, index: Operand) -> Operand: ...
+    def chosen(self, among: tuple[object, ...], place: int) -> Operand: ...
+    def spread_out(self, node: ast.expr) -> Operand: ...
+    def listed(self, values: Sequence[Value], kind: Type) -> Value: ...
+    def boxed(self, several: Several) -> Value: ...
+    def applied(
+        self, function: Operand, arguments: list[tuple[bool, Operand]], keywords: dict[str, Operand]
+    ) -> Operand: ...
+    def call_function(
+        self, function: FunctionType, operands: list[Operand], keywords: dict[str, Operand] | None = None
+    ) -> Operand: ...
+    def support(self, name: str, *values: Value, fresh: bool = False) -> Value: ...
+    def call_code(self, name: str, *values: Value) -> bytes: ...
+    def copy(self, value: Value) -> Value: ...
+
+
+class Writer(Asked):
     unit: Unit
     node: ast.FunctionDef
     """The function that is written."""
@@ -116,84 +151,6 @@ class Writer:
         self.put(wasm.global_set(steps) + wasm.local_get(left) + wasm.op("i64.eqz"))
         self.put(wasm.if_() + wasm.op("unreachable", "end"))
 
-    # ---- what the parts ask of each other
-
-    def expr(self, node: ast.expr) -> Operand:
-        raise NotImplementedError
-
-    def test(self, node: ast.expr) -> bool | bytes:
-        raise NotImplementedError
-
-    def truth(self, operand: Operand) -> bool | bytes:
-        raise NotImplementedError
-
-    def valued(self, operand: Operand, wanted: Type | None = None) -> Value:
-        raise NotImplementedError
-
-    def kept(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def owned(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def present(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def has_number(self, operand: Operand) -> bool:
-        raise NotImplementedError
-
-    def assign(self, target: ast.expr, operand: Operand) -> None:
-        raise NotImplementedError
-
-    def assign_name(self, name: str, operand: Operand) -> None:
-        raise NotImplementedError
-
-    def forget(self, names: set[str]) -> None:
-        raise NotImplementedError
-
-    def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand:
-        raise NotImplementedError
-
-    def address(self, index: Operand) -> tuple[bytes, int]:
-        raise NotImplementedError
-
-    def member_at(self, row: bytes, index: bytes) -> bytes:
-        raise NotImplementedError
-
-    def span(self, row: Value, lower: Operand, upper: Operand) -> bytes:
-        raise NotImplementedError
-
-    def item(self, owner: Operand, index: Operand) -> Operand:
-        raise NotImplementedError
-
-    def chosen(self, among: tuple[object, ...], place: int) -> Operand:
-        raise NotImplementedError
-
-    def spread_out(self, node: ast.expr) -> Operand:
-        raise NotImplementedError
-
-    def listed(self, values: Sequence[Value], kind: Type) -> Value:
-        raise NotImplementedError
-
-    def boxed(self, several: Several) -> Value:
-        raise NotImplementedError
-
-    def applied(
-        self, function: Operand, arguments: list[tuple[bool, Operand]], keywords: dict[str, Operand]
-    ) -> Operand:
-        raise NotImplementedError
-
-    def call_function(
-        self, function: FunctionType, operands: list[Operand], keywords: dict[str, Operand] | None = None
-    ) -> Operand:
-        raise NotImplementedError
-
-    def support(self, name: str, *values: Value, fresh: bool = False) -> Value:
-        raise NotImplementedError
-
-    def call_code(self, name: str, *values: Value) -> bytes:
-        raise NotImplementedError
-
     def helper(self, name: str, code: bytes) -> bytes:
         short = self.unit.helper_in_place(name)
         if short is None:
@@ -211,6 +168,3 @@ class Writer:
         code += self.helper("alloc", wasm.const(8 * count)) + wasm.op("else")
         code += wasm.local_get(end) + wasm.global_set(top) + wasm.local_get(address)
         return code + wasm.op("end")
-
-    def copy(self, value: Value) -> Value:
-        raise NotImplementedError
