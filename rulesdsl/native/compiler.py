@@ -38,6 +38,7 @@ from rulesdsl.native.states import STATE
 from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq, unify
 from rulesdsl.native.unit import TOLD_SIZE, Unit
 from rulesdsl.native.values import CELLS, Fixed, Marker, Operand, Several, Value, known, number
+from rulesdsl.native.wasm import EIGHT, WRAP
 
 MOST_STEPS = 1_000_000
 """So often is code of a game gone through between two decisions, some hundredths of a second: what takes
@@ -188,18 +189,18 @@ def _width(op: Gather, span: tuple[int, int]) -> int:
 
 def _kept_for_good(of: Calls, operands: list[Operand]) -> Operand:
     (count,) = _codes(of, operands)
-    room = of.kept(number(of.helper("alloc", count + wasm.const(3) + wasm.op("i64.shl"))))
+    room = of.kept(number(of.helper("alloc", count + EIGHT)))
     of.put(wasm.global_get(of.unit.global_("top")) + wasm.global_set(of.unit.global_("base")))
     return room
 
 
 def _no_bytes(_of: Calls, address: bytes, count: bytes) -> bytes:
-    as_32 = wasm.op("i32.wrap_i64")
+    as_32 = WRAP
     return address + as_32 + wasm.const32(0) + count + as_32 + wasm.MEMORY_FILL
 
 
 def _put_byte(_of: Calls, address: bytes) -> bytes:
-    return address + wasm.op("i32.wrap_i64") + wasm.const32(1) + wasm.STORE_BYTE
+    return address + WRAP + wasm.const32(1) + wasm.STORE_BYTE
 
 
 def _as_float(of: Calls, operands: list[Operand]) -> Operand:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -46,16 +45,8 @@ from rulesdsl.native.values import (
     ranged,
     widened,
 )
+from rulesdsl.native.wasm import ADDRESS, EIGHT, LENGTH, TRAP, TRAP_IF, WRAP
 from rulesdsl.native.writer import Body, Var
-
-if TYPE_CHECKING:
-    pass
-
-ADDRESS = wasm.const(0xFFFF_FFFF) + wasm.op("i64.and")
-LENGTH = wasm.const(32) + wasm.op("i64.shr_u")
-WRAP = wasm.op("i32.wrap_i64")
-EIGHT = wasm.const(3) + wasm.op("i64.shl")
-
 
 Held = bool | ast.For
 """Whether cells stay as they are while a row is gone through; or the loop, if they may change in it."""
@@ -310,7 +301,7 @@ class Rows(Tables):
         for length in lengths[1:]:
             if strict:
                 self.put(shortest.code + length.code + wasm.op("i64.ne"))
-                self.put(wasm.if_() + wasm.op("unreachable", "end"))
+                self.put(TRAP_IF)
             else:
                 code = (
                     shortest.code + length.code + shortest.code + length.code + wasm.op("i64.le_s", "select")
@@ -746,7 +737,7 @@ class Rows(Tables):
             return
         # As many as before, or the cells would move.
         self.put(wasm.local_get(part) + LENGTH + new.code + LENGTH + wasm.op("i64.ne"))
-        self.put(wasm.if_() + wasm.op("unreachable", "end"))
+        self.put(TRAP_IF)
         self.put(self.helper("moved", wasm.local_get(part) + new.code + new.code + LENGTH))
 
     def augment(self, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
@@ -839,7 +830,7 @@ class Rows(Tables):
             return
         if isinstance(owner, Value) and isinstance(found(owner.type), Open):
             self.sensitive = True
-            self.put(wasm.op("unreachable"))
+            self.put(TRAP)
             return
         if isinstance(owner, Value):
             self.change_instance(owner, target.attr, operand)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from rulesdsl.native import wasm
-from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
+from rulesdsl.native.expressions import Expressions
 from rulesdsl.native.helpers import LEAST_ROOM, room_for
 from rulesdsl.native.ranges import Range, union
 from rulesdsl.native.rows import row_between
@@ -31,6 +31,7 @@ from rulesdsl.native.values import (
     widened,
 )
 from rulesdsl.native.views import may_write
+from rulesdsl.native.wasm import ADDRESS, EIGHT, LENGTH, WRAP
 from rulesdsl.native.writer import Body, Var
 
 MOST_WRITTEN_OUT, MOST_LOOKED_UP = 16, 8
@@ -39,7 +40,6 @@ MOST_PARTS, MOST_GATHERED = 4, 256
 """So many parts are laid together with code of their own each; so many numbers at the most."""
 MOST_ROOM = 64
 """So many numbers are made room for at once, however few of them come to be."""
-_EIGHT = wasm.const(3) + wasm.op("i64.shl")
 _GONE_THROUGH = {"range", "enumerate", "zip", "reversed"}
 
 
@@ -169,7 +169,7 @@ class Straight(Expressions):
     def _at_the_end_if(self, end: int, member: bytes, *, test: bool | bytes) -> None:
         """A member is written at the end of a row, which moves on if the condition holds."""
         self.put(wasm.local_get(end) + WRAP + member + wasm.store(0) + wasm.local_get(end))
-        step = wasm.const(8 * test) if isinstance(test, bool) else test + wasm.op("i64.extend_i32_u") + _EIGHT
+        step = wasm.const(8 * test) if isinstance(test, bool) else test + wasm.op("i64.extend_i32_u") + EIGHT
         self.put(step + wasm.op("i64.add") + wasm.local_set(end))
 
     def _collected_at_once(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand | None:
@@ -295,7 +295,7 @@ class Straight(Expressions):
             part = self.kept(part)
             length = part.code + LENGTH
             self.put(self.helper("filled", wasm.local_get(end) + part.code + length))
-            self.put(wasm.local_get(end) + length + _EIGHT + wasm.op("i64.add") + wasm.local_set(end))
+            self.put(wasm.local_get(end) + length + EIGHT + wasm.op("i64.add") + wasm.local_set(end))
 
         with self.captured() as lines:
             if isinstance(row, Fixed) and len(row.value) <= MOST_PARTS and self._is_written_out(row):

@@ -24,9 +24,9 @@ from rulesdsl.native.types import (
     unify,
 )
 from rulesdsl.native.values import Bound, Fixed, Operand, Several, Value, members, number
+from rulesdsl.native.wasm import WRAP
 from rulesdsl.native.writer import Writer
 
-WRAP = wasm.op("i32.wrap_i64")
 MEMO = Table(Seq(INT), INT)
 """A dict whose keys begin with something known, which tells of what type the value is."""
 CACHED = 1 << 12

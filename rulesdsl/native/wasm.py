@@ -261,6 +261,15 @@ def if_(kind: bytes = VOID) -> bytes:
     return b"\x04" + kind
 
 
+TRAP = OPS["unreachable"]
+TRAP_IF = if_() + op("unreachable", "end")
+WRAP = OPS["i32.wrap_i64"]
+EIGHT = const(3) + op("i64.shl")
+"""Times eight: from places to bytes."""
+ADDRESS, LENGTH = const(0xFFFF_FFFF) + op("i64.and"), const(32) + op("i64.shr_u")
+"""Of a row."""
+
+
 def br(depth: int) -> bytes:
     return b"\x0c" + unsigned(depth)
 

@@ -15,6 +15,7 @@ from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.types import NeverReached, Open, Type
 from rulesdsl.native.unit import Unit
 from rulesdsl.native.values import Members, Operand, Several, Value
+from rulesdsl.native.wasm import TRAP, TRAP_IF
 
 Body = Callable[[int, Operand], None]
 """Writes what is done for one member; it is told the block to jump out of."""
@@ -119,13 +120,13 @@ class Writer(Asked):
         """There is nothing that this could come to: the line is left out, or at least this part of it."""
         if not self.within_line:
             raise NeverReached
-        self.put(wasm.op("unreachable"))
-        return Value(wasm.op("unreachable"), Open())
+        self.put(TRAP)
+        return Value(TRAP, Open())
 
     def not_yet(self) -> Value:
         """In place of what cannot be written before a type is known."""
         self.sensitive = True
-        return Value(wasm.op("unreachable"), Open())
+        return Value(TRAP, Open())
 
     def new_local(self) -> int:
         self.local_count += 1
@@ -149,7 +150,7 @@ class Writer(Asked):
         left = self.new_local()
         self.put(wasm.global_get(steps) + wasm.const(1) + wasm.op("i64.sub") + wasm.local_tee(left))
         self.put(wasm.global_set(steps) + wasm.local_get(left) + wasm.op("i64.eqz"))
-        self.put(wasm.if_() + wasm.op("unreachable", "end"))
+        self.put(TRAP_IF)
 
     def helper(self, name: str, code: bytes) -> bytes:
         short = self.unit.helper_in_place(name)
