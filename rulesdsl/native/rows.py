@@ -13,6 +13,7 @@ from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
 from rulesdsl.native.parts import part_to_write
 from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.states import KEPT, NOTHING, NUMBERS, STATE
+from rulesdsl.native.syntax_walk import names_in
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
     INT,
@@ -389,14 +390,7 @@ class Rows(Tables):
         """The loops of a comprehension, with its own variables; `over`: the row that the first goes through,
         if that is known.
         """
-        names = {
-            node.id
-            for generator in generators
-            for node in ast.walk(generator.target)
-            if isinstance(node, ast.Name)
-        }  # fmt: skip
-        kept_env = {name: self.env.pop(name) for name in names if name in self.env}
-        kept_vars = {name: self.variables.pop(name) for name in names if name in self.variables}
+        names = [name for generator in generators for name in names_in(generator.target)]
         first, *rest = generators
 
         def body(_leave: int, item: Operand) -> None:
@@ -416,15 +410,11 @@ class Rows(Tables):
             for _ in range(opened):
                 self.close()
 
-        if over is None:
-            self.each(first.iter, body)
-        else:
-            self.each_of(over, body)
-        for name in names:
-            self.env.pop(name, None)
-            self.variables.pop(name, None)
-        self.env.update(kept_env)
-        self.variables.update(kept_vars)
+        with self.names_of_its_own(*names):
+            if over is None:
+                self.each(first.iter, body)
+            else:
+                self.each_of(over, body)
 
     # ---- what Python brings along
 
@@ -532,15 +522,9 @@ class Rows(Tables):
         def take(_leave: int, item: Operand) -> None:
             if isinstance(function, Fixed) and isinstance(function.value, ast.Lambda):
                 name = function.value.args.args[0].arg
-                kept = self.env.pop(name, None), self.variables.pop(name, None)
-                self.assign_name(name, item)
-                value = self.valued(self.expr(function.value.body))
-                self.env.pop(name, None)
-                self.variables.pop(name, None)
-                if kept[0] is not None:
-                    self.env[name] = kept[0]
-                if kept[1] is not None:
-                    self.variables[name] = kept[1]
+                with self.names_of_its_own(name):
+                    self.assign_name(name, item)
+                    value = self.valued(self.expr(function.value.body))
             else:
                 value = self.valued(self.applied(function, [(False, item)], {}))
             kind[0] = unify(kind[0], value.type)

@@ -36,7 +36,6 @@ def tally_of(of: Rows, name: str, node: ast.ListComp) -> Tally | None:
     if most is None or not isinstance(whole, Value) or not _is_of_numbers(whole):
         of.places = places
         return None
-    outer = of.env.pop(member, None), of.variables.pop(member, None)
     local = of.new_local()
     tallies: list[Tally] = []
 
@@ -52,15 +51,9 @@ def tally_of(of: Rows, name: str, node: ast.ListComp) -> Tally | None:
         more = counts + _place(tally, value) + wasm.op("i64.shl")
         of.put(wasm.local_get(local) + more + wasm.op("i64.add") + wasm.local_set(local))
 
-    with of.captured() as loop:
+    with of.captured() as loop, of.names_of_its_own(member):
         of.put(wasm.const(0) + wasm.local_set(local))
         of.each_of(whole, take)
-    of.env.pop(member, None)
-    of.variables.pop(member, None)
-    if outer[0] is not None:
-        of.env[member] = outer[0]
-    if outer[1] is not None:
-        of.variables[member] = outer[1]
     if not tallies:
         of.places = places
         return None

@@ -128,6 +128,20 @@ class Writer(Asked):
         self.sensitive = True
         return Value(TRAP, Open())
 
+    @contextmanager
+    def names_of_its_own(self, *names: str) -> Iterator[None]:
+        """Meanwhile these are other variables, as those of a comprehension are."""
+        env = {name: self.env.pop(name) for name in names if name in self.env}
+        variables = {name: self.variables.pop(name) for name in names if name in self.variables}
+        try:
+            yield
+        finally:
+            for name in names:
+                self.env.pop(name, None)
+                self.variables.pop(name, None)
+            self.env |= env
+            self.variables |= variables
+
     def new_local(self) -> int:
         self.local_count += 1
         return self.local_count - 1
