@@ -131,8 +131,6 @@ class Function(Straight):
         self.node = node
         self.names = function.__globals__
         self.operands = operands
-        self.defaults = function.__defaults__ or ()
-        self.keyword_defaults = function.__kwdefaults__ or {}
         self.closure = {
             name: cell.cell_contents
             for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
@@ -366,20 +364,15 @@ class Function(Straight):
                 before = statement
                 if self.statement(statement):
                     return True
-            except NeverReached:
+            except (NeverReached, NotNative, *_UNFORESEEN) as problem:
                 del self.out[start:]
                 del self.loops[loops:]
                 self.depth = depth
                 self.put(TRAP)
-                return True
-            except (NotNative, *_UNFORESEEN) as problem:
-                # What cannot be written is a trap, and what it was is kept: the step is done in Python.
-                del self.out[start:]
-                del self.loops[loops:]
-                self.depth = depth
-                self.put(TRAP)
-                self.gaps.append((self.where(statement), str(problem) or type(problem).__name__))
-                self.sensitive = True
+                if not isinstance(problem, NeverReached):
+                    # What cannot be written is kept beside the trap: the step is done in Python.
+                    self.gaps.append((self.where(statement), str(problem) or type(problem).__name__))
+                    self.sensitive = True
                 return True
         return False
 

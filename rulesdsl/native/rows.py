@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve
 
@@ -12,7 +12,7 @@ from rulesdsl.native import views, wasm
 from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
 from rulesdsl.native.parts import part_to_write
 from rulesdsl.native.ranges import UNKNOWN, Range
-from rulesdsl.native.states import KEPT, NOTHING, NUMBERS, STATE
+from rulesdsl.native.states import NOTHING, NUMBERS, STATE
 from rulesdsl.native.syntax_walk import names_in
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
@@ -214,15 +214,11 @@ class Rows(Tables):
         self.close()
 
     def _count(self, bounds: list[Operand], body: Body) -> None:
-        start: Operand = Fixed(0)
+        start, stop, *more = bounds if len(bounds) > 1 else (Fixed(0), *bounds)
         step = 1
-        if len(bounds) == 1:
-            (stop,) = bounds
-        else:
-            start, stop = bounds[0], bounds[1]
-        if len(bounds) == 3:
-            assert isinstance(bounds[2], Fixed)
-            step = bounds[2].value
+        for given in more:
+            assert isinstance(given, Fixed)
+            step = given.value
         first, last = self.valued(start, INT), self.valued(stop, INT)
         address, end, item = self.new_local(), self.new_local(), self.new_local()
         self.put(first.code + wasm.local_set(address) + last.code + wasm.local_set(end))
@@ -266,18 +262,8 @@ class Rows(Tables):
         self.each_of(operand, counted, held=held)
 
     def _side_by_side(self, node: ast.Call, operands: list[Operand], body: Body, *, held: Held) -> None:
-        fixed = [
-            isinstance(operand, Several)
-            or (
-                isinstance(operand, Fixed)
-                and operand.value is not CELLS
-                and not self.unit.is_data(operand.value)
-            )
-            or (isinstance(operand, Fixed) and operand.value is not CELLS)
-            for operand in operands
-        ]
-        if all(fixed):
-            rows = [members(operand) or [] for operand in operands]
+        rows = [row for operand in operands if (row := members(operand)) is not None]
+        if len(rows) == len(operands):
             self._unrolled([Several(tuple(items)) for items in zip(*rows, strict=False)], body)
             return
         strict = any(
@@ -516,23 +502,30 @@ class Rows(Tables):
     def _keys(self, row: Value, key: ast.expr) -> Value:
         """What the members are sorted by."""
         function = self.expr(key)
-        keys = self.new_local()
-        kind: list[Type] = [Open()]
 
-        def take(_leave: int, item: Operand) -> None:
+        def key_of(item: Operand) -> Value:
             if isinstance(function, Fixed) and isinstance(function.value, ast.Lambda):
                 name = function.value.args.args[0].arg
                 with self.names_of_its_own(name):
                     self.assign_name(name, item)
-                    value = self.valued(self.expr(function.value.body))
-            else:
-                value = self.valued(self.applied(function, [(False, item)], {}))
-            kind[0] = unify(kind[0], value.type)
-            self.append(keys, value.code)
+                    return self.valued(self.expr(function.value.body))
+            return self.valued(self.applied(function, [(False, item)], {}))
 
-        self.put(wasm.const(0) + wasm.local_set(keys))
-        self.each_of(row, take)
-        return Value(wasm.local_get(keys), Seq(kind[0]), fresh=True)
+        return self._filled_by(lambda take: self.each_of(row, lambda _leave, item: take(key_of(item))))
+
+    def _filled_by(self, go_through: Callable[[Callable[[Value], None]], None]) -> Value:
+        """A new row of all that is handed over while something is gone through."""
+        row = self.new_local()
+        kind: Type = Open()
+
+        def take(member: Value) -> None:
+            nonlocal kind
+            kind = unify(kind, member.type)
+            self.append(row, member.code)
+
+        self.put(wasm.const(0) + wasm.local_set(row))
+        go_through(take)
+        return Value(wasm.local_get(row), Seq(kind), fresh=True)
 
     def _list(self, node: ast.Call) -> Operand:
         if not node.args:
@@ -549,17 +542,7 @@ class Rows(Tables):
 
     def _as_row(self, node: ast.expr) -> Operand:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _GONE_THROUGH:
-            row = self.new_local()
-            kind: list[Type] = [Open()]
-
-            def take(_leave: int, item: Operand) -> None:
-                value = self.valued(item)
-                kind[0] = unify(kind[0], value.type)
-                self.append(row, value.code)
-
-            self.put(wasm.const(0) + wasm.local_set(row))
-            self.each(node, take)
-            return Value(wasm.local_get(row), Seq(kind[0]), fresh=True)
+            return self._filled_by(lambda take: self.each(node, lambda _leave, item: take(self.valued(item))))
         operand = self.expr(node)
         if isinstance(operand, Fixed) and operand.value is not CELLS:
             return operand
@@ -789,17 +772,16 @@ class Rows(Tables):
             return Fixed(self.unit.plan)
         if attr in ("take_forced", "_take_forced"):
             return number(wasm.global_get(self.unit.global_("forced", 1)), 0, 1)
-        if attr in KEPT:
-            kind: Type = Maybe(Seq(INT)) if attr == "codes" else Maybe(MEMO)
-            return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), kind)
+        if attr in _KEPT:
+            return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), _KEPT[attr])
         if attr in NUMBERS:
             return number(wasm.global_get(self.unit.global_(attr)))
         raise NotNative(f"`{attr}` of the state")
 
     def assign_attribute(self, target: ast.Attribute, operand: Operand) -> None:
         owner = self.expr(target.value)
-        if isinstance(owner, Fixed) and owner.value is STATE and target.attr in KEPT:
-            kind = Maybe(Seq(INT)) if target.attr == "codes" else Maybe(MEMO)
+        if isinstance(owner, Fixed) and owner.value is STATE and target.attr in _KEPT:
+            kind = _KEPT[target.attr]
             # Options are asked for while no cell changes.
             value = self.valued(operand, kind)
             value = self.owned(value) if value.members is None else widened(value)
@@ -820,6 +802,10 @@ class Rows(Tables):
             self.change_instance(owner, target.attr, operand)
             return
         raise NotNative(f"`{ast.unparse(target)}` is changed")
+
+
+_KEPT: Mapping[str, Type] = {"codes": Maybe(Seq(INT)), "memo": Maybe(MEMO)}
+"""What of the state the machine keeps in a place of its own."""
 
 
 def one_of(item: Value, among: Facts) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -118,19 +119,18 @@ def _range(value: Value, element: ast.expr, tests: list[ast.expr]) -> Range:
 @lru_cache(maxsize=4096)
 def _only_asked(function: ast.FunctionDef) -> Mapping[str, bool]:
     """By the variables that are given a value once: whether it is only asked what is in it."""
-    reads: dict[str, int] = {}
-    stores: dict[str, int] = {}
-    asked: dict[str, int] = {}
+    reads, stores, asked = Counter[str](), Counter[str](), Counter[str]()
     for node in walked(function):
         match node:
             case ast.Name(id=name, ctx=ast.Store()):
-                stores[name] = stores.get(name, 0) + 1
+                stores[name] += 1
             case ast.Name(id=name):
-                reads[name] = reads.get(name, 0) + 1
-            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]):
-                asked[name] = asked.get(name, 0) + 1
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="count"), args=[_]):
-                asked[name] = asked.get(name, 0) + 1
+                reads[name] += 1
+            case (
+                ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)])
+                | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="count"), args=[_])
+            ):
+                asked[name] += 1
             case _:
                 pass
-    return {name: count == 1 and reads.get(name, 0) == asked.get(name, 0) for name, count in stores.items()}
+    return {name: count == 1 and reads[name] == asked[name] for name, count in stores.items()}
