@@ -209,11 +209,8 @@ class Observations:
         return [f"{form.label}: {self._labels.value(low + index, domain)}" for index in range(count)]
 
     def _piece(self, form: StateForm, domain: ir.PieceDomain, none: int) -> tuple[Form, Putter]:
-        classes, alike = self._classes(domain.kinds), self.plan.pieces.alike_class
-        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
-        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
-        first = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
-        places = {alike: first + index for index, alike in enumerate(classes)}
+        alike = self.plan.pieces.alike_class
+        unknown, first, places, _ = self._of_pieces(form, domain)
 
         def put(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
             if cells[0] == ir.NONE:
@@ -234,27 +231,31 @@ class Observations:
                 numbers[first : first + count] = map(float, cells)
 
             return Form(SOME_OF, first), put_members
-        classes, alike = self._classes(member.kinds), self.plan.pieces.alike_class
-        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
-        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
-        begin = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
-        places = {
-            alike: (begin + index, 1 / len(copies)) for index, (alike, copies) in enumerate(classes.items())
-        }
+        alike = self.plan.pieces.alike_class
+        unknown, begin, places, many = self._of_pieces(form, member)
 
         def put_pieces(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
             for index, inside in enumerate(cells):
                 if not inside:
                     continue
                 if reading.knows(low + index):
-                    place, share = places[alike[low + index]]
-                    _add_share(numbers, place, share)
+                    kind = alike[low + index]
+                    _add_share(numbers, places[kind], 1 / many[kind])
                 else:
                     _add_share(numbers, unknown, 1 / count)
 
-        all_places = {alike: place for alike, (place, _) in places.items()}
-        many = {alike: len(copies) for alike, copies in classes.items()}
-        return Form(SOME_PIECES, begin, unknown=unknown, low=low, places=all_places, copies=many), put_pieces
+        return Form(SOME_PIECES, begin, unknown=unknown, low=low, places=places, copies=many), put_pieces
+
+    def _of_pieces(
+        self, form: StateForm, domain: ir.PieceDomain
+    ) -> tuple[int, int, dict[int, int], dict[int, int]]:
+        """Where that is told which is not known, and the rest; by class its place, and how many copies."""
+        classes = self._classes(domain.kinds)
+        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
+        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
+        first = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
+        places = {alike: first + index for index, alike in enumerate(classes)}
+        return unknown, first, places, {alike: len(copies) for alike, copies in classes.items()}
 
     def _score(self, name: str) -> tuple[int, int, int]:
         """The address of what is written down, the columns, where the numbers begin."""
