@@ -8,7 +8,7 @@ from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from attrs import fields, frozen
+from attrs import field, fields, frozen
 from lark import Token
 
 from rulesdsl.syntax import ast
@@ -26,13 +26,21 @@ class _Field:
     name: str
     kinds: tuple[type, ...]
     many: bool
+    known: dict[type, bool] = field(factory=dict)
+
+    def takes(self, part: Part) -> bool:
+        """Whether a part has the type of the field: many are unions of all expressions or lines."""
+        kind = type(part)
+        if kind not in self.known:
+            self.known[kind] = issubclass(kind, self.kinds)
+        return self.known[kind]
 
 
 @cache
 def _fields(kind: type) -> tuple[_Field, ...]:
     hints = get_type_hints(kind, vars(ast))
     result = []
-    for name in (field.name for field in fields(kind) if field.name != "span"):
+    for name in (attribute.name for attribute in fields(kind) if attribute.name != "span"):
         many = get_origin(hints[name]) is tuple
         hint = get_args(hints[name])[0] if many else hints[name]
         result.append(_Field(name, get_args(hint) or (hint,), many))
@@ -46,15 +54,15 @@ def node(kind: type, **given: Part | Callable[[Parts], Part]) -> Builder:
     def builder(parts: Parts) -> Part:
         left = _parts_taken(parts)
         values: dict[str, Any] = {"span": parts.span}
-        for field in _fields(kind):
-            if field.name in given:
-                value = given[field.name]
-                values[field.name] = value(parts) if callable(value) else value
-            elif field.many:
-                values[field.name] = tuple(part for part in left if isinstance(part, field.kinds))
-                left = [part for part in left if not isinstance(part, field.kinds)]
+        for attribute in _fields(kind):
+            if attribute.name in given:
+                value = given[attribute.name]
+                values[attribute.name] = value(parts) if callable(value) else value
+            elif attribute.many:
+                values[attribute.name] = tuple([part for part in left if attribute.takes(part)])
+                left = [part for part in left if not attribute.takes(part)]
             else:
-                values[field.name] = _first(field, left, parts.rule)
+                values[attribute.name] = _first(attribute, left, parts.rule)
         return kind(**values)
 
     return builder
@@ -66,12 +74,12 @@ def builders_of_classes() -> Mapping[str, Builder]:
     return {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): node(kind) for kind in kinds}
 
 
-def _first(field: _Field, left: list[Part], rule: str) -> Part:
+def _first(attribute: _Field, left: list[Part], rule: str) -> Part:
     for index, part in enumerate(left):
-        if isinstance(part, field.kinds):
+        if attribute.takes(part):
             return left.pop(index)
-    if NoneType not in field.kinds:
-        raise AssertionError(f"nothing in `{rule}` is `{field.name}`")
+    if NoneType not in attribute.kinds:
+        raise AssertionError(f"nothing in `{rule}` is `{attribute.name}`")
     return None
 
 

@@ -134,26 +134,25 @@ def build(tree: Tree[Token], builders: Mapping[str, Builder], place: Place, deep
             built.append(_leaf(child, place))
         else:
             waiting.pop()
-            node = _node(str(current.data), built, builders, place)
+            node = node_of(str(current.data), built, builders, place)
             if not waiting:
                 return node
             waiting[-1][2].append(node)
 
 
-def _node(rule: str, built: list[Part], builders: Mapping[str, Builder], place: Place) -> Part:
-    children = tuple(child for child in built if child is not None)
+def node_of(rule: str, built: list[Part], builders: Mapping[str, Builder], place: Place) -> Part:
+    """The node of a rule, of what was built of its parts; None among them takes up no room."""
+    children = tuple([child for child in built if child is not None])
     # A citation is not what the construct says, and a diagnostic need not underline it.
-    parts = [child for child in children if not isinstance(child, ast.Cite)] or children
-    span = Span(place.source, _span_of(parts[0], place).start, _span_of(parts[-1], place).end)
+    parts = [child for child in children if type(child) is not ast.Cite] or children
+    first, last = _span_of(parts[0], place), _span_of(parts[-1], place)
     if rule not in builders:
         raise AssertionError(f"no builder takes `{rule}`")
-    return builders[rule](Parts(rule, children, span))
+    return builders[rule](Parts(rule, children, Span(place.source, first.start, last.end)))
 
 
 def _span_of(child: Part, place: Place) -> Span:
-    if isinstance(child, Token):
-        return _token_span(child, place)
-    span: Span = child.span
+    span: Span = _token_span(child, place) if isinstance(child, Token) else child.span
     return span
 
 
@@ -178,14 +177,15 @@ def _leaf(token: Token, place: Place) -> Part:
         case "STRING":
             return ast.Text(token[1:-1], span=_token_span(token, place))
         case "CITE":
-            return _cite(_token_span(token, place))
+            return cite(_token_span(token, place))
         case kind if kind in LAYOUT:
             return None
         case _:
             return token
 
 
-def _cite(span: Span) -> ast.Cite:
+def cite(span: Span) -> ast.Cite:
+    """A citation, by where it stands."""
     rules = []
     offset = span.start + 1
     for word in span.text[1:-1].split(" "):
