@@ -14,7 +14,7 @@ from attrs import define, field
 from rulesdsl import program as ir
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Reads
-from rulesdsl.program_walk import nodes_in
+from rulesdsl.program_walk import is_expression, nodes_in
 from rulesdsl.statement_facts import Block, blocks_of, statement_facts
 
 Thing = tuple[str, str]
@@ -70,7 +70,7 @@ def direct_reads(node: object) -> frozenset[Thing]:
     """What a node names that it looks at. What definitions and operations look at is more than they name."""
     if isinstance(node, ir.ZoneRef):
         return frozenset({("zone", node.zone), ("room", node.zone)})
-    return _expression_reads(node) if isinstance(node, ir.Expr) else NOTHING
+    return _expression_reads(node) if is_expression(node) else NOTHING
 
 
 def _expression_reads(expr: ir.Expr) -> frozenset[Thing]:

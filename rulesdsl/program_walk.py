@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeVar, get_args, get_type_hints, overload
+from typing import Any, TypeGuard, TypeVar, get_args, get_type_hints, overload
+from weakref import ref
 
 import attrs
 
@@ -15,9 +16,26 @@ from rulesdsl.source import Source, Span
 
 Parts = Callable[[Any], tuple[object, ...]]
 Node = TypeVar("Node")
+Answer = TypeVar("Answer")
 
 _PARTS: dict[type[Any], Parts | None] = {}
 """What `_parts` has found, by class."""
+
+
+def asked_once(asked: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
+    """The same, but each node is looked at once, as none ever changes. The answer goes with the node; it must
+    not hold the node itself.
+    """
+    known: dict[int, tuple[ref[Any], Answer]] = {}
+
+    def answer(node: Any) -> Answer:  # noqa: ANN401 - what can be asked says `asked`
+        number = id(node)
+        before = known.get(number)
+        if before is None:
+            before = known[number] = ref(node, lambda _gone: known.pop(number, None)), asked(node)
+        return before[1]
+
+    return answer
 
 
 def taking_apart(names: list[str]) -> Parts:
@@ -51,6 +69,13 @@ def parts_of(node: object) -> tuple[object, ...]:
     """What a statement or expression consists of; nothing for anything else."""
     parts = _parts(type(node))
     return () if parts is None else parts(node)[::-1]
+
+
+def nodes_below(node: object) -> tuple[object, ...]:
+    """The same without what by its type can be no node, the last part first."""
+    kind = type(node)
+    below = _BELOW[kind] if kind in _BELOW else _below(kind)
+    return () if below is None else below(node)
 
 
 _BELOW: dict[type[Any], Parts | None] = {}
@@ -213,6 +238,22 @@ def blocks_in(node: object) -> tuple[object, ...]:
     return _BLOCKS[kind](node)
 
 
+_HEADS: dict[type[Any], bool] = {}
+"""What `heads_blocks` has found, by class."""
+
+
+def heads_blocks(kind: type[Any]) -> bool:
+    """Whether lines may lie in statements of this class."""
+    if kind not in _HEADS:
+        _HEADS[kind] = bool(_names_of_blocks(kind))
+    return _HEADS[kind]
+
+
+def is_line(node: object) -> TypeGuard[ir.Stmt]:
+    """Whether a node is a statement."""
+    return type(node) in _LINES
+
+
 def _names_of_blocks(kind: type[Any]) -> list[str]:
     fields = attrs.fields(kind) if attrs.has(kind) else ()
     return [field.name for field in fields if "Stmt" in str(field.type) or "Alternative" in str(field.type)]
@@ -245,7 +286,7 @@ def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
     return [line.proc for line in lines_in(body) if isinstance(line, ir.Do)]
 
 
-def is_expression(node: object) -> bool:
+def is_expression(node: object) -> TypeGuard[ir.Expr]:
     """Whether a node is an expression: not a type or a variable of one."""
     return type(node) in _EXPRESSIONS
 

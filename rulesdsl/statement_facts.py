@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum, auto
-from typing import assert_never
-
-from attrs import frozen
+from typing import NamedTuple, assert_never
 
 from rulesdsl import program as ir
-from rulesdsl.program_walk import lines_in
+from rulesdsl.program_walk import heads_blocks, lines_in
 
 Block = tuple[ir.Stmt, ...]
 
@@ -40,9 +38,11 @@ class Kind(Enum):
     """Somebody may be asked before it is over."""
 
 
-@frozen
-class StatementFacts:
-    """What a statement does by itself, whatever the routines do that it calls."""
+class StatementFacts(NamedTuple):
+    """What a statement does by itself, whatever the routines do that it calls.
+
+    A tuple, as it is made anew whenever somebody asks.
+    """
 
     kind: Kind
     blocks: tuple[Block, ...] = ()
@@ -146,7 +146,7 @@ def indices_of(zone: ir.ZoneRef) -> tuple[ir.Expr, ...]:
 
 def blocks_of(stmt: ir.Stmt) -> tuple[Block, ...]:
     """The blocks that lie in a line."""
-    return statement_facts(stmt).blocks
+    return statement_facts(stmt).blocks if heads_blocks(type(stmt)) else ()
 
 
 def statements_in(node: object) -> Iterator[StatementFacts]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import asked_once, instances_in
 from rulesdsl.syntax import ast
 
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
@@ -26,4 +26,10 @@ def mentions(node: object) -> Iterator[str]:
 
 
 def names_in(node: object) -> frozenset[str]:
+    """The same, each once."""
+    return _names_in(node) if isinstance(node, ast.Node) else frozenset(mentions(node))
+
+
+@asked_once
+def _names_in(node: ast.Node) -> frozenset[str]:
     return frozenset(mentions(node))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulesdsl.check.mentioned_names import mentions
-from rulesdsl.program_walk import all_reached, instances_in
+from rulesdsl.program_walk import all_reached, asked_once, holds, instances_in
 from rulesdsl.syntax import ast
 
 Phases = frozenset[str]
@@ -21,16 +21,17 @@ class PhasesAround:
     else there can only mean that less is known.
     """
 
-    tree: ast.GameFile
+    _only_read: frozenset[str]
     _of_phases: dict[str, tuple[str | None, Phases]] = field(init=False, factory=dict)
     """Of each phase the declaration that it lies in, and the phases around it there."""
-    _only_read: frozenset[str] = field(init=False)
     _known: dict[str, Phases] = field(init=False, factory=dict)
 
-    def __attrs_post_init__(self) -> None:
-        self._only_read = frozenset(decl.name.text for decl in self.tree.all(ast.DefineDecl))
-        if next(instances_in(self.tree.declarations, ast.Phase), None) is not None:
-            self._follow(_mentioned_from(self.tree, self._of_phases))
+    @classmethod
+    def of_tree(cls, tree: ast.GameFile) -> PhasesAround:
+        around = cls(frozenset(decl.name.text for decl in tree.all(ast.DefineDecl)))
+        if holds(tree.declarations, ast.Phase):
+            around._follow(_mentioned_from(tree, around._of_phases))
+        return around
 
     def of(self, name: str) -> Phases:
         """The phases that are going on wherever what has this name is reached from the rules."""
@@ -67,6 +68,11 @@ class PhasesAround:
                 )
                 changed = changed or known != self._known[name]
                 self._known[name] = known
+
+
+@asked_once
+def phases_around(tree: ast.GameFile) -> PhasesAround:
+    return PhasesAround.of_tree(tree)
 
 
 def _written_down(phase: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import get_args
 
 from attrs import evolve
 
@@ -10,7 +11,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import plain
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
-from rulesdsl.program_walk import everything_used, nodes_in
+from rulesdsl.program_walk import everything_used, instances_in, is_line
 from rulesdsl.statement_facts import statement_facts
 
 
@@ -40,7 +41,7 @@ def _where_places_are_read(
     matter = {zone.name for zone in zones if zone.top_seen is not None}
     flows: list[tuple[set[str], str]] = []
     for root in roots:
-        for item in nodes_in(root):
+        for item in instances_in(root, ir.Apply, ir.Over, *get_args(ir.Stmt)):
             match item:
                 case ir.Apply(op=Op.POSITION | Op.POSITION_RIGHT, args=(piece,)):
                     wanted = set(_kinds_of(piece))
@@ -52,7 +53,7 @@ def _where_places_are_read(
                     by is None or op is Gather.RUNS
                 ):
                     matter |= _zones_read(domain, formulas)
-                case _ if isinstance(item, ir.Stmt):
+                case _ if is_line(item):
                     line = statement_facts(item)
                     matter |= {source.zone for source in line.draws_from}
                     flows += [

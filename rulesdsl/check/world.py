@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Protocol, TypeVar
 
 from attrs import define, field
@@ -10,7 +9,7 @@ from attrs import define, field
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.growing import Combined, Growing
-from rulesdsl.check.phases_around import PhasesAround
+from rulesdsl.check.phases_around import PhasesAround, phases_around
 from rulesdsl.check.scope import VarSource
 from rulesdsl.check.symbols import DefineSymbol, EnumSymbol, Symbol
 from rulesdsl.diagnostics.model import Report
@@ -97,9 +96,9 @@ class World:
         assert isinstance(symbol, kind)
         return symbol
 
-    @cached_property
+    @property
     def phases_around(self) -> PhasesAround:
-        return PhasesAround(self.tree)
+        return phases_around(self.tree)
 
     def __attrs_post_init__(self) -> None:
         self.later = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import parts_of
+from rulesdsl.program_walk import nodes_below
 from rulesdsl.syntax import ast
 
 MOST_LEVELS = 200
@@ -69,17 +69,21 @@ class _Levels:
     def _calls(self, name: str) -> dict[str, int]:
         """What is called, and how deep; the innermost part, too, under no name."""
         if name not in self._called:
-            calls = self._called[name] = {"": 1}
+            calls: dict[str, int] = {}
+            deepest = 1
             todo: list[tuple[int, object]] = [(1, self.parts[name])]
             while todo:
                 level, node = todo.pop()
-                if isinstance(node, tuple):
-                    todo.extend([(level, item) for item in node])
+                kind = type(node)
+                if kind is tuple:
+                    todo += [(level, item) for item in node]  # type: ignore[attr-defined]
                     continue
-                match node:
-                    case ir.Formula(name=called) | ir.Do(proc=called) if called in self.parts:
-                        calls[called] = max(calls.get(called, 0), level)
-                    case _:
-                        calls[""] = max(calls[""], level)
-                todo.extend([(level + 1, item) for item in parts_of(node)])
+                called = node.name if kind is ir.Formula else node.proc if kind is ir.Do else ""  # type: ignore[attr-defined]
+                if called in self.parts:
+                    calls[called] = max(calls.get(called, 0), level)
+                level += 1
+                todo += [(level, item) for item in nodes_below(node)]
+                # What it says in words and numbers lies in it, too.
+                deepest = max(deepest, level)
+            self._called[name] = {**calls, "": deepest}
         return self._called[name]

@@ -7,9 +7,7 @@ and whether there may be none. A range of a sequence holds how many members it c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
-
-from attrs import frozen
+from typing import NamedTuple, Protocol
 
 from rulesdsl import program as ir
 from rulesdsl.check.folding import NO_NUMBER
@@ -23,9 +21,11 @@ MOST_MEMBERS = 100
 """Members of a sequence that are looked at one by one."""
 
 
-@frozen
-class Range:
-    """From `low` to `high` (nothing if `high` is less), and perhaps none."""
+class Range(NamedTuple):
+    """From `low` to `high` (nothing if `high` is less), and perhaps none.
+
+    A tuple, as thousands are made and compared in every check.
+    """
 
     low: int
     high: int

@@ -15,7 +15,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import pieces_of
 from rulesdsl.facts import members_of
 from rulesdsl.operations import Op, Order
-from rulesdsl.program_walk import nodes_in
+from rulesdsl.program_walk import is_line, nodes_in
 from rulesdsl.statement_facts import statement_facts
 
 Kinds = frozenset[str]
@@ -100,7 +100,7 @@ class NumberedOrder:
                 return NO_KINDS.union(*(self._mixed(arg, self._differ) for arg in read))
             case ir.Alternative(params=params):
                 return NO_KINDS.union(*self._chosen(params))
-            case _ if isinstance(node, ir.Stmt):
+            case _ if is_line(node):
                 return self._laid_down(node)
             case _:
                 return NO_KINDS

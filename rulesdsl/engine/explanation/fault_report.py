@@ -25,7 +25,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.maps.frontier import TooWoven
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import instances_in, nodes_in
+from rulesdsl.program_walk import instances_in, is_line, nodes_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import indices_of, statement_facts
 
@@ -269,7 +269,7 @@ def _what(event: ev.Event) -> str:
 
 
 def _spoken_of(node: object) -> Sequence[ir.Expr]:
-    if isinstance(node, ir.Stmt):
+    if is_line(node):
         return statement_facts(node).speaks_of
     match node:
         case ir.Apply():

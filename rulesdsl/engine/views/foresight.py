@@ -27,7 +27,7 @@ from rulesdsl.engine.labels.english import noun, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible
-from rulesdsl.program_walk import everything_used, instances_in, nodes_in
+from rulesdsl.program_walk import everything_used, instances_in, is_line, nodes_in
 from rulesdsl.statement_facts import StatementFacts, statement_facts
 
 if TYPE_CHECKING:
@@ -282,7 +282,7 @@ class _Walk:
         known: set[str] = set()
         while waiting:
             for node in nodes_in(waiting.pop()):
-                if isinstance(node, ir.Stmt):
+                if is_line(node):
                     self._leave_open(statement_facts(node))
                 match node:
                     case ir.Do(proc=name) if name not in known:
