@@ -158,10 +158,9 @@ class _Game:
             if decision.chosen or decision.picked:
                 return
         layout = state.plan.layout
+        told, walked = state.cells, plain.cells
         for at in (OVER, STEPS, DICE, *layout.phases.values(), *range(layout.where, layout.data_end)):
-            assert state.cells[at] == plain.cells[at], (
-                f"cell {at}: {state.cells[at]}, walked {plain.cells[at]}"
-            )
+            assert told[at] == walked[at], f"cell {at}: {told[at]}, walked {walked[at]}"
 
 
 def _go_on(state: State, option: int | str | None) -> None:

@@ -10,7 +10,7 @@ from rulesdsl.native import native, not_native
 from tests.conftest import SeedsOf
 from tests.loading import load
 from tests.native.twins import compared
-from tests.properties.random_games import MANY, try_games
+from tests.properties.trying_games import MANY, try_games
 
 PARTS = 2
 """The seeds are tried in so many tests."""

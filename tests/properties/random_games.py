@@ -16,9 +16,8 @@ Secrets: zones and states are `seen by` any of the words at random (`Writer.view
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrs import evolve
@@ -424,9 +423,6 @@ TEXTS = (
 MOTTOS = "ash elm\nelm ash\nash ash elm\nelm\nelm elm elm ash\n"
 """Words made of suits that every game has."""
 
-MANY = 100_000
-"""So many games are tried with `--long`."""
-
 MOST_TRIES = 25
 """So often lines are taken out of a game before it is given up."""
 
@@ -497,51 +493,3 @@ def random_games(seeds: Iterable[int], folder: Path) -> Iterator[tuple[int, Game
         made = valid_game(Writer(seed).game(), folder)
         if made is not None:
             yield seed, *made
-
-
-Play = Callable[[Game, int], object]
-"""Plays a game in whatever way it is to be tried, by a seed."""
-
-
-def problems_of(
-    seeds: Iterable[int], folder: Path, play: Play
-) -> Iterator[tuple[int, bool, Exception | None]]:
-    """For each seed whether its game can be made valid, and what went wrong with it, noted with its text.
-
-    What a game leaves behind is cleared away after a few; what was there before is not looked through.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    try:
-        for number, seed in enumerate(seeds, 1):
-            text, made, problem = "", None, None
-            try:
-                text = Writer(seed).game()
-                made = valid_game(text, folder)
-                if made is not None:
-                    game, text = made
-                    play(game, seed)
-            except Exception as found:  # noqa: BLE001 - all of them are told
-                problem = found
-                problem.add_note(f"the random game of seed {seed}:\n{text}")
-            yield seed, made is not None, problem
-            del made, problem
-            if number % FEW_LEFT_BEHIND == 0:
-                gc.collect(2 if number % MANY_LEFT_BEHIND == 0 else 1)
-    finally:
-        gc.enable()
-        gc.unfreeze()
-
-
-FEW_LEFT_BEHIND, MANY_LEFT_BEHIND = 10, 500
-"""After so many games what the last ones left behind is cleared away; after so many, what is older too."""
-
-
-def try_games(seeds: Sequence[int], folder: Path, play: Play) -> None:
-    """Plays the games of these seeds; all that went wrong is told at the end. Most of them are valid."""
-    tried = list(problems_of(seeds, folder, play))
-    problems = [problem for _seed, _valid, problem in tried if problem is not None]
-    if problems:
-        raise ExceptionGroup("random games that end in a bug report or differ", problems)
-    assert sum(valid for _seed, valid, _problem in tried) >= len(seeds) // 2

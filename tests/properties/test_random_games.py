@@ -11,7 +11,7 @@ from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.plan import Plan
 from tests.conftest import SeedsOf
 from tests.engine.side_by_side import play_side_by_side
-from tests.properties.random_games import MANY, try_games
+from tests.properties.trying_games import MANY, try_games
 
 PARTS = 20
 """The seeds are tried in so many tests."""
@@ -36,4 +36,4 @@ def play_everything(game: Game, seed: int) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_games(part: int, tmp_path: Path, seeds_of: SeedsOf) -> None:
-    try_games(seeds_of(FEW, MANY)[part::PARTS], tmp_path, play_everything)
+    try_games(seeds_of(FEW, MANY)[part::PARTS], tmp_path, play_everything, apart=True)
