@@ -139,6 +139,12 @@ class Grid:
             str(column) if by_number else self.letters(column) for column in range(1, self.columns + 1)
         )
 
+    def cells_called(self, *, by_number: bool) -> tuple[str, ...]:
+        """What stands in each cell of a drawn board: its name, or the numbers of its column and row."""
+        return tuple(
+            f"{column}/{row}" if by_number else self.label(column, row) for column, row in self.cells
+        )
+
     @cached_property
     def _numbers(self) -> Mapping[tuple[int, int], int]:
         return {place: number for number, place in enumerate(self.cells)}

@@ -92,20 +92,24 @@ def polygon(corners: Sequence[Point], fill: str, label: str) -> str:
     return f'<polygon points="{points}" fill="{fill}" stroke="{INK}"><title>{escape(label)}</title></polygon>'
 
 
-def drawn_board(title: str, board: Grid, columns: Sequence[str]) -> str:
-    """Row 1 is the lowest, as on paper with coordinates; `columns`: what they are called beside squares."""
-    return _squares(title, board, columns) if board.tiling == "squares" else _hexagons(title, board)
+def drawn_board(title: str, board: Grid, *, by_number: bool) -> str:
+    """Row 1 is the lowest, as on paper with coordinates; what columns are called stands beside squares, and
+    in hexagons.
+    """
+    if board.tiling == "squares":
+        return _squares(title, board, board.columns_called(by_number=by_number))
+    return _hexagons(title, board, board.cells_called(by_number=by_number))
 
 
-def _hexagons(title: str, board: Grid) -> str:
+def _hexagons(title: str, board: Grid, called: Sequence[str]) -> str:
     across = board.columns + (1 if board.shift else board.rows) / 2
     drawn = hexagons(board, min(CELL, (WIDEST - 2 * MARGIN) / across), top=TITLE)
     parts = [head(drawn.width, drawn.height, title)]
-    for (column, row), (x, y), corners, fill in zip(
-        board.cells, drawn.middles, drawn.corners, drawn.fills, strict=True
+    for (column, row), name, (x, y), corners, fill in zip(
+        board.cells, called, drawn.middles, drawn.corners, drawn.fills, strict=True
     ):
         parts.append(polygon(corners, fill, f"column {column}, row {row}"))
-        parts.append(written(x, y + 5, board.label(column, row), "middle"))
+        parts.append(written(x, y + 5, name, "middle"))
     parts += _joined_edges(board, drawn.width, drawn.height)
     return "\n".join([*parts, "</svg>", ""])
 

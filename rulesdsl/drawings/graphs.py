@@ -15,8 +15,7 @@ def drawn_graph(title: str, tree: ast.GameFile, program: ir.Program, graph: ir.G
     match graph.shape:
         case "grid":
             assert graph.board is not None
-            columns = graph.board.columns_called(by_number=columns_by_number(program))
-            return drawn_board(title, graph.board, columns)
+            return drawn_board(title, graph.board, by_number=columns_by_number(program))
         case "ring":
             return drawn_ring(title, graph.node_count)
         case _:

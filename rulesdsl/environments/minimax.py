@@ -43,6 +43,10 @@ class _Positions:
     actions: list[tuple[int, ...]] = field(factory=list)
     ends: dict[int, Values] = field(factory=dict)
 
+    def ends_of_worth(self, player: int, least: Fraction) -> set[int]:
+        """The ends that are worth so much to a player, or more."""
+        return {number for number, end in self.ends.items() if end[player] >= least}
+
 
 @frozen
 class Solution:
@@ -78,10 +82,7 @@ class Solution:
         """What an action of a position is worth to each player."""
         number = self._positions.number_of[position_of(node.state)]
         ways = self._positions.after[number][self._positions.actions[number].index(action)]
-        players = range(self.tree.players)
-        return tuple(
-            sum((share * self._worth[child][seat] for share, child in ways), Fraction(0)) for seat in players
-        )
+        return _expected(ways, self._worth, self.tree.players)
 
     def best(self, node: Node) -> Mapping[int, bool]:
         """For each action, by number, whether it is one of the best."""
@@ -182,6 +183,13 @@ def _ways(node: Node, number: Numbering) -> list[tuple[Fraction, int]]:
     return [(share, number) for number, share in shares.items()]
 
 
+def _expected(ways: Sequence[tuple[Fraction, int]], worth: Sequence[Values], players: int) -> Values:
+    """What a position is worth from which chance leads to these."""
+    return tuple(
+        sum((share * worth[child][seat] for share, child in ways), Fraction(0)) for seat in range(players)
+    )
+
+
 def _from_the_ends(positions: _Positions) -> list[int] | None:
     """All positions, each after all that follow it; None where a play can come back to where it was."""
     before, left = _before(positions)
@@ -214,13 +222,7 @@ def _backwards(positions: _Positions, order: Sequence[int], players: int) -> lis
         if number in positions.ends:
             worth[number] = positions.ends[number]
             continue
-        each = [
-            tuple(
-                sum((share * worth[child][seat] for share, child in ways), Fraction(0))
-                for seat in range(players)
-            )
-            for ways in positions.after[number]
-        ]
+        each = [_expected(ways, worth, players) for ways in positions.after[number]]
         mover = positions.players[number]
         worth[number] = each[0] if mover == CHANCE else max(each, key=lambda values: values[mover])
     return worth
@@ -239,21 +241,16 @@ def _with_cycles(positions: _Positions, tree: Tree) -> tuple[list[Values], int]:
     bounds = sorted({values[0] for values in positions.ends.values()} | {Fraction(0)})
     worth = [bounds[0]] * len(positions.players)
     for bound in bounds[1:]:
+        good = positions.ends_of_worth(0, bound)
         if bound > 0:
-            reached = _forced(
-                positions, before, 0, {number for number, end in positions.ends.items() if end[0] >= bound}
-            )
+            reached = _forced(positions, before, 0, good)
         else:
-            lost = _forced(
-                positions, before, 1, {number for number, end in positions.ends.items() if end[0] < bound}
-            )
+            lost = _forced(positions, before, 1, positions.ends.keys() - good)
             reached = set(range(len(worth))) - lost
         for number in reached:
             worth[number] = bound
     ending = [
-        _forced(
-            positions, before, player, {number for number, end in positions.ends.items() if end[player] >= 0}
-        )
+        _forced(positions, before, player, positions.ends_of_worth(player, Fraction(0)))
         for player in range(2)
     ]
     endless = sum(

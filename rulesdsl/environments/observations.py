@@ -7,7 +7,7 @@ not see leaves the same numbers whatever it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
 from rulesdsl import program as ir
@@ -21,8 +21,8 @@ from rulesdsl.engine.state import State
 from rulesdsl.engine.views.contents import StateForm, ZoneForm, contents
 from rulesdsl.environments.actions import actions
 from rulesdsl.environments.distinct_names import distinct_names
-from rulesdsl.environments.observation_places import Form, PlacedState, PlacedZone, Places, Putter
 from rulesdsl.native.batches import FLAG, NUMBER, ONE_OF, PIECE, SOME_OF, SOME_PIECES
+from rulesdsl.native.observed import Form, PlacedState, PlacedZone, Places, Putter
 from rulesdsl.program_walk import holds_text
 from rulesdsl.texts import HOLDS_A_TEXT, FreeText
 
@@ -62,7 +62,7 @@ class Observations:
         self.size = 0
         """How many numbers there are."""
         players, stages = self._there.players, self._most_stages
-        points = sorted({site.decide.point for site in self.plan.sites})
+        points = [site.decide.point for site in self.plan.sites]
         phases = tuple(self.plan.layout.phases.items())
         # In the order of the numbers.
         self.places = Places(
@@ -70,9 +70,7 @@ class Observations:
             decides=self._add(len(players), lambda: [f"{name} decides" for name in players]),
             won=self._add(len(players), lambda: [f"{name} has won" for name in players]),
             over=self._add(1, lambda: ["the game is over"]),
-            points={
-                point: self._add(1, partial(_one_name, f"asked at decision {point}")) for point in points
-            },
+            points=self._points(points),
             chosen=self._add(self._actions.size, lambda: [f"chosen: {word}" for word in self._actions.words]),
             stages=self._add(stages, lambda: [f"stage {index}" for index in range(stages)]),
             phases=[
@@ -94,6 +92,14 @@ class Observations:
         self._named.append(names)
         return first
 
+    def _points(self, points: Sequence[int]) -> tuple[int, ...]:
+        """A number for each decision, in their order; by the numbers of the sites, which begin at 1."""
+        places = {
+            point: self._add(1, partial(_one_name, f"asked at decision {point}"))
+            for point in sorted({*points})
+        }
+        return (-1, *(places[point] for point in points))
+
     @property
     def _most_stages(self) -> int:
         return max(
@@ -111,6 +117,11 @@ class Observations:
                 classes.setdefault(alike[piece], []).append(piece)
         return classes
 
+    def _by_class(self, of: Mapping[int, int], otherwise: int) -> tuple[int, ...]:
+        return tuple(
+            of.get(kind, otherwise) for kind in range(max(self.plan.pieces.alike_class, default=-1) + 1)
+        )
+
     def _zone(self, instance: int, form: ZoneForm) -> PlacedZone:
         layout = self.plan.layout
         zone = layout.zone_of(instance)
@@ -120,11 +131,11 @@ class Observations:
         down = self._add(1, lambda: [f"{form.label}: unknown face down"]) if may_be_down else 0
         classes = self._classes(form.kinds)
         word = [(self._there.pieces[copies[0]].label, len(copies)) for copies in classes.values()]
-        begins: dict[int, tuple[int, int]] = {}
+        begins = {alike: index for index, alike in enumerate(classes)}
         if ordered:
             before = 0
             for alike, copies in classes.items():
-                begins[alike] = before, len(copies)
+                begins[alike] = before
                 before += len(copies)
             pieces = self._add(
                 before,
@@ -136,7 +147,6 @@ class Observations:
             )
             lying = 0
         else:
-            begins = {alike: (index, len(copies)) for index, (alike, copies) in enumerate(classes.items())}
             pieces = self._add(len(classes), lambda: [f"{form.label}: {label}" for label, _ in word])
             lying = 0
             if may_be_down:
@@ -144,7 +154,16 @@ class Observations:
                     len(classes), lambda: [f"{form.label}: {label} face down" for label, _ in word]
                 )
         return PlacedZone(
-            instance, first, form.room, ordered, down, pieces, begins, zone.sight_changes, lying
+            instance,
+            first,
+            form.room,
+            ordered,
+            down,
+            pieces,
+            self._by_class(begins, -1),
+            self._by_class({alike: len(copies) for alike, copies in classes.items()}, 1),
+            zone.sight_changes,
+            lying,
         )
 
     def _state(self, form: StateForm) -> PlacedState:
@@ -209,11 +228,8 @@ class Observations:
         return [f"{form.label}: {self._labels.value(low + index, domain)}" for index in range(count)]
 
     def _piece(self, form: StateForm, domain: ir.PieceDomain, none: int) -> tuple[Form, Putter]:
-        classes, alike = self._classes(domain.kinds), self.plan.pieces.alike_class
-        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
-        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
-        first = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
-        places = {alike: first + index for index, alike in enumerate(classes)}
+        alike = self.plan.pieces.alike_class
+        unknown, first, places, many = self._of_pieces(form, domain)
 
         def put(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
             if cells[0] == ir.NONE:
@@ -223,7 +239,7 @@ class Observations:
             else:
                 numbers[unknown] = 1.0
 
-        return Form(PIECE, first, none, unknown, places=places), put
+        return Form(PIECE, first, none, unknown, places=places, copies=many), put
 
     def _set(self, form: StateForm, member: ir.Domain) -> tuple[Form, Putter]:
         low, count = ir.index_span(self.plan.program, member)
@@ -234,27 +250,32 @@ class Observations:
                 numbers[first : first + count] = map(float, cells)
 
             return Form(SOME_OF, first), put_members
-        classes, alike = self._classes(member.kinds), self.plan.pieces.alike_class
-        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
-        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
-        begin = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
-        places = {
-            alike: (begin + index, 1 / len(copies)) for index, (alike, copies) in enumerate(classes.items())
-        }
+        alike = self.plan.pieces.alike_class
+        unknown, begin, places, many = self._of_pieces(form, member)
 
         def put_pieces(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
             for index, inside in enumerate(cells):
                 if not inside:
                     continue
                 if reading.knows(low + index):
-                    place, share = places[alike[low + index]]
-                    _add_share(numbers, place, share)
+                    kind = alike[low + index]
+                    _add_share(numbers, places[kind], 1 / many[kind])
                 else:
                     _add_share(numbers, unknown, 1 / count)
 
-        all_places = {alike: place for alike, (place, _) in places.items()}
+        return Form(SOME_PIECES, begin, unknown=unknown, low=low, places=places, copies=many), put_pieces
+
+    def _of_pieces(
+        self, form: StateForm, domain: ir.PieceDomain
+    ) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]:
+        """Where that is told which is not known, and the rest; by class its place, and how many copies."""
+        classes = self._classes(domain.kinds)
+        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
+        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
+        first = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
+        places = {alike: first + index for index, alike in enumerate(classes)}
         many = {alike: len(copies) for alike, copies in classes.items()}
-        return Form(SOME_PIECES, begin, unknown=unknown, low=low, places=all_places, copies=many), put_pieces
+        return unknown, first, self._by_class(places, -1), self._by_class(many, 1)
 
     def _score(self, name: str) -> tuple[int, int, int]:
         """The address of what is written down, the columns, where the numbers begin."""
@@ -273,7 +294,7 @@ class Observations:
     def _too_many(self, limit: int) -> str:
         counts = Counter[str]()
         for zone in self.places.zones:
-            counts[self._there.zones[zone.instance].name] += len(zone.begins)
+            counts[self._there.zones[zone.instance].name] += sum(begin >= 0 for begin in zone.begins)
         most = ", ".join(f"{name} ({count:,})" for name, count in counts.most_common(3))
         return (
             f"an observation of {self.plan.program.title} has {self.size:,} numbers, more than {limit:,};"
@@ -331,7 +352,7 @@ class Observations:
                         _add_share(numbers, zone.down, 1 / zone.room)
                     continue
                 kind = alike[piece]
-                begin, copies = zone.begins[kind]
+                begin, copies = zone.begins[kind], zone.copies[kind]
                 if zone.ordered:
                     numbers[zone.pieces + begin + seen[kind]] = (-index if lies_down else index) / zone.room
                     seen[kind] += 1
@@ -357,8 +378,8 @@ class Observations:
         return numbers
 
     def _put_decision(self, numbers: list[float], state: State, cells: list[int]) -> None:
-        site, places = self.plan.sites[cells[SITE] - 1], self.places
-        numbers[places.points[site.decide.point]] = 1.0
+        places = self.places
+        numbers[places.points[cells[SITE]]] = 1.0
         if cells[ALT] < 0:
             return
         numbers[places.stages + cells[STAGE]] = 1.0

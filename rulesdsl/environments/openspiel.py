@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from attrs import define, frozen
+from attrs import define
 
 from rulesdsl import program as ir
 from rulesdsl.environments.memory import WIDTH, has_secrets, most_told
@@ -25,7 +25,7 @@ from rulesdsl.program_walk import holds, nodes_in
 
 MOST_PLAYERS = 20
 
-SPECIFICATION: Mapping[str, object] = {
+SPECIFICATION: Mapping[str, str | int | bool] = {
     "file": "",
     "players": 0,
     "returns": "victory",
@@ -62,29 +62,16 @@ def _type(**given: object) -> pyspiel.GameType:
     return pyspiel.GameType(**(settings | given))
 
 
-@frozen
-class _Key:
-    file: str
-    players: int
-    returns: str
-    options: str
-    every_step: bool
-    samples: int
-    seed: int
-
-
 @lru_cache(maxsize=16)
-def _tree(key: _Key) -> Tree:
-    if not key.file:
+def _tree(file: str, players: int, options: str, **settings: Any) -> Tree:  # noqa: ANN401 - those of a tree
+    if not file:
         raise ValueError("no game is named: rulesdsl(file=my_game.game,players=2)")
-    path = Path(key.file)
-    game = load(path if path.suffix else key.file)
-    pairs = [pair.split(":", 1) for pair in key.options.split(";") if pair]
+    path = Path(file)
+    game = load(path if path.suffix else file)
+    pairs = [pair.split(":", 1) for pair in options.split(";") if pair]
     if any(len(pair) != 2 for pair in pairs):
-        raise ValueError(f"options are NAME:VALUE with semicolons between them, not {key.options!r}")
-    options = dict(pairs)
-    program = game.program(key.players or game.players[0], options)
-    return Tree(program, returns=key.returns, every_step=key.every_step, samples=key.samples, seed=key.seed)
+        raise ValueError(f"options are NAME:VALUE with semicolons between them, not {options!r}")
+    return Tree(game.program(players or game.players[0], dict(pairs)), **settings)
 
 
 def _most_outcomes(tree: Tree) -> int:
@@ -101,20 +88,11 @@ class RulesGame(pyspiel.Game):
     """A game file at a number of players."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**SPECIFICATION, **(params or {})}
-        key = _Key(
-            str(given["file"]),
-            int(given["players"]),
-            str(given["returns"]),
-            str(given["options"]),
-            bool(given["every_step"]),
-            int(given["samples"]),
-            int(given["seed"]),
-        )
-        self.tree = _tree(key)
-        self._rows = int(given["rows"])
+        given: dict[str, Any] = {**SPECIFICATION, **(params or {})}
+        utility, self._rows = str(given.pop("utility")), int(given.pop("rows"))
+        self.tree = _tree(**{name: type(SPECIFICATION[name])(value) for name, value in given.items()})
         low, high = bounds_of_returns(self.tree.program, self.tree.returns)
-        opposed = _is_opposed(self.tree, str(given["utility"]))
+        opposed = _is_opposed(self.tree, utility)
         kinds, program = pyspiel.GameType, self.tree.program
         hidden = has_secrets(program)
         chance = holds(program.procs, ir.Chance, ir.Shuffle, ir.Draw)

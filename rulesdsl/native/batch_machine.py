@@ -26,7 +26,7 @@ class BatchMachine(Module):
         self.count = games
         self.encoding = encoding
         self.about_size = ABOUT + plan.program.players
-        seen = 0 if encoding.seen is None else encoding.seen.size
+        seen = 0 if encoding.seen is None else encoding.size
         sizes = (8 * plan.size, 8 * self.about_size, encoding.actions, 8 * seen)
         try:
             self._tables = [self.call("reserve", (size * games + 7) // 8 + 1) for size in sizes]

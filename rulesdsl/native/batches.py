@@ -26,6 +26,7 @@ from rulesdsl.native.primitives import (
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
+    from rulesdsl.native.observed import Places
 
 Cells = list[int]
 
@@ -42,13 +43,35 @@ TO_BEGIN = -2
 THINGS, VALUES, PIECES, MOVES = range(4)
 # Of what kind a state is.
 NUMBER, FLAG, ONE_OF, PIECE, SOME_OF, SOME_PIECES = range(6)
-# Who sees it.
-ALL, OWNER, OTHERS, NOBODY = range(4)
+# Who may see a state, as far as that is told by who has it.
+VIEWERS = ("all", "owner", "others", "nobody")
+
+
+@frozen
+class Stage:
+    """One stage of a choice: what its numbers are. `kind`: of what kind."""
+
+    kind: int
+    shift: int
+    """What is added to a value; where in `numbers` those of things to do, pieces and whole moves begin."""
+    none: int = -1
+    """The number of none."""
+    unseen: int = -1
+    """Where the numbers of unseen pieces begin in `numbers`, by zone; -1: there are none."""
+    alone: bool = True
+    """No two pieces are alike."""
+    title: int = -1
+    """The number of what is done, where it was chosen."""
+    is_set: bool = False
+    address: int = 0
+    """Where the choice is written."""
+    size: int = 0
+    """Of a parameter of whole moves how many things it can be; the numbers of these begin at 0."""
 
 
 @frozen(eq=False)
 class Encoding:
-    """What numbers stand for. Lists side by side have one entry for each stage, zone or state."""
+    """What numbers stand for."""
 
     actions: int
     """How many there are."""
@@ -61,70 +84,12 @@ class Encoding:
     """By the number of a site where in `alternatives` its own begin."""
     alternatives: tuple[int, ...]
     """The first stage of each alternative."""
-    kinds: tuple[int, ...]
-    shifts: tuple[int, ...]
-    """What is added to a value; where in `numbers` those of things to do, pieces and whole moves begin."""
-    none: tuple[int, ...]
-    """The number of none."""
-    unseen: tuple[int, ...]
-    """Where the numbers of unseen pieces begin in `numbers`, by zone; -1: there are none."""
-    alone: tuple[int, ...]
-    """1: no two pieces are alike."""
-    titles: tuple[int, ...]
-    """The number of what is done, where it was chosen; -1 elsewhere."""
-    sets: tuple[int, ...]
-    """1: a set is chosen."""
-    addresses: tuple[int, ...]
-    """Where the choice is written."""
-    sizes: tuple[int, ...]
-    """Of a parameter of whole moves how many things it can be; the numbers of these begin at 0."""
+    stages: tuple[Stage, ...]
     numbers: tuple[int, ...]
-    seen: Seen | None
-    """None: what players see is left to Python."""
-
-
-@frozen(eq=False)
-class Seen:
-    """Where in an observation what stands."""
-
     size: int
-    you: int
-    decides: int
-    points: tuple[int, ...]
-    """By the number of a site where it is told that this is asked."""
-    chosen: int
-    stages: int
-    phases: tuple[int, ...]
-    phases_at: tuple[int, ...]
-    zone_first: tuple[int, ...]
-    zone_room: tuple[int, ...]
-    zone_ordered: tuple[int, ...]
-    zone_down: tuple[int, ...]
-    zone_pieces: tuple[int, ...]
-    zone_lying: tuple[int, ...]
-    zone_begins: tuple[int, ...]
-    """Where in `begins` and `copies` those of its classes of pieces are."""
-    state_kind: tuple[int, ...]
-    state_address: tuple[int, ...]
-    state_size: tuple[int, ...]
-    state_seen: tuple[int, ...]
-    state_viewer: tuple[int, ...]
-    state_owner: tuple[int, ...]
-    state_named: tuple[int, ...]
-    """Where in `named` the number of pieces is that it is of, and those behind it."""
-    state_none: tuple[int, ...]
-    state_low: tuple[int, ...]
-    state_span: tuple[int, ...]
-    state_first: tuple[int, ...]
-    state_unknown: tuple[int, ...]
-    state_places: tuple[int, ...]
-    """Where in `begins` and `copies` those of its classes are."""
-    named: tuple[int, ...]
-    scores: tuple[int, ...]
-    score_columns: tuple[int, ...]
-    score_first: tuple[int, ...]
-    begins: tuple[int, ...]
-    copies: tuple[int, ...]
+    """How many numbers a player sees."""
+    seen: Places | None
+    """Where they stand; None: what players see is left to Python."""
 
 
 def batch(state: State, cells: Cells, encoding: Encoding, shared: list[int], most: int) -> int:
@@ -199,8 +164,8 @@ def _show(state: State, cells: Cells, encoding: Encoding, shared: list[int], gam
         for number in numbers_of(state, cells, encoding, options(state, cells)):
             put_byte(mask + number)
     if encoding.seen is not None:
-        numbers = row_at(shared[ALL_SEEN] + 8 * encoding.seen.size * game, encoding.seen.size)
-        no_bytes(shared[ALL_SEEN] + 8 * encoding.seen.size * game, 8 * encoding.seen.size)
+        numbers = row_at(shared[ALL_SEEN] + 8 * encoding.size * game, encoding.size)
+        no_bytes(shared[ALL_SEEN] + 8 * encoding.size * game, 8 * encoding.size)
         if cells[SITE] != 0:
             _see(state, cells, encoding, encoding.seen, numbers, cells[CHOOSER])
 
@@ -218,7 +183,7 @@ def stage_of(cells: Cells, encoding: Encoding) -> int:
 def numbers_of(state: State, cells: Cells, encoding: Encoding, codes: list[int]) -> list[int]:
     """The number of each option, in their order."""
     stage = stage_of(cells, encoding)
-    if encoding.kinds[stage] == MOVES:
+    if encoding.stages[stage].kind == MOVES:
         return _numbers_of_moves(state, cells, encoding, stage, codes)
     numbers = []
     for code in codes:
@@ -228,7 +193,7 @@ def numbers_of(state: State, cells: Cells, encoding: Encoding, codes: list[int])
             numbers.append(encoding.enough)
         else:
             numbers.append(number_of(state, cells, encoding, stage, code))
-    if encoding.kinds[stage] == PIECES and encoding.alone[stage] == 0:
+    if encoding.stages[stage].kind == PIECES and not encoding.stages[stage].alone:
         _told_apart(state, cells, numbers, codes)
     return numbers
 
@@ -249,10 +214,10 @@ def _numbers_of_moves(
                 for index in range(1, len(parts)):
                     here = first + index - 1
                     digit = number_of(state, cells, encoding, here, parts[index])
-                    if encoding.kinds[here] == PIECES and encoding.alone[here] == 0:
+                    if encoding.stages[here].kind == PIECES and not encoding.stages[here].alone:
                         digit += _twins_before(state, cells, encoding, here, codes, parts, index)
-                    number = number * encoding.sizes[here] + digit
-                numbers.append(encoding.numbers[encoding.shifts[stage] + parts[0]] + number)
+                    number = number * encoding.stages[here].size + digit
+                numbers.append(encoding.numbers[encoding.stages[stage].shift + parts[0]] + number)
     return numbers
 
 
@@ -278,19 +243,19 @@ def _twins_before(
 def number_of(state: State, cells: Cells, encoding: Encoding, stage: int, value: int) -> int:
     """Of a value; of alike pieces the number of the first."""
     if value == ir.NONE:
-        return encoding.none[stage]
-    kind = encoding.kinds[stage]
+        return encoding.stages[stage].none
+    kind = encoding.stages[stage].kind
     if kind == VALUES:
-        return value + encoding.shifts[stage]
-    if kind == PIECES and encoding.unseen[stage] >= 0:
+        return value + encoding.stages[stage].shift
+    if kind == PIECES and encoding.stages[stage].unseen >= 0:
         if value < 0:
-            return encoding.numbers[encoding.unseen[stage] + (UNSEEN - value)]
+            return encoding.numbers[encoding.stages[stage].unseen + (UNSEEN - value)]
         if is_unseen(state.plan.pieces, cells, value):
             instance = cells[state.plan.layout.where + value]
-            first = encoding.numbers[encoding.unseen[stage] + instance]
+            first = encoding.numbers[encoding.stages[stage].unseen + instance]
             if first >= 0:
                 return first + place_in(state, cells, instance, value)
-    return encoding.numbers[encoding.shifts[stage] + value]
+    return encoding.numbers[encoding.stages[stage].shift + value]
 
 
 def place_in(state: State, cells: Cells, instance: int, piece: int) -> int:
@@ -327,39 +292,40 @@ def _told_apart(state: State, cells: Cells, numbers: list[int], codes: list[int]
 # ---- what a player sees, as the bits of floating-point numbers
 
 
-def _see(state: State, cells: Cells, encoding: Encoding, seen: Seen, numbers: list[int], player: int) -> None:
+def _see(
+    state: State, cells: Cells, encoding: Encoding, seen: Places, numbers: list[int], player: int
+) -> None:
     numbers[seen.you + player] = ratio(1, 1)
     numbers[seen.decides + player] = ratio(1, 1)
     numbers[seen.points[cells[SITE]]] = ratio(1, 1)
     if cells[ALT] >= 0:
         numbers[seen.stages + cells[STAGE]] = ratio(1, 1)
         _see_chosen(state, cells, encoding, seen, numbers)
-    for index in range(len(seen.phases)):
-        if cells[seen.phases[index]] != ir.NONE:
-            numbers[seen.phases_at[index]] = squashed(cells[seen.phases[index]], 10)
-    for index in range(len(seen.zone_first)):
+    for address, place in seen.phases:
+        if cells[address] != ir.NONE:
+            numbers[place] = squashed(cells[address], 10)
+    for index in range(len(seen.zones)):
         _see_zone(state, cells, seen, numbers, player, index)
-    for index in range(len(seen.state_kind)):
+    for index in range(len(seen.states)):
         if _may_see(state, cells, seen, player, index):
-            if seen.state_seen[index] >= 0:
-                numbers[seen.state_seen[index]] = ratio(1, 1)
+            if seen.states[index].seen >= 0:
+                numbers[seen.states[index].seen] = ratio(1, 1)
             _see_state(state, cells, seen, numbers, player, index)
-    for index in range(len(seen.scores)):
-        columns = seen.score_columns[index]
-        written = min(cells[seen.scores[index]], columns)
+    for address, columns, first in seen.scores:
+        written = min(cells[address], columns)
         for each in range(state.plan.program.players):
             for column in range(written):
-                value = cells[seen.scores[index] + 1 + each * columns + column]
-                numbers[seen.score_first[index] + each * columns + column] = squashed(value, 100)
+                value = cells[address + 1 + each * columns + column]
+                numbers[first + each * columns + column] = squashed(value, 100)
 
 
-def _see_chosen(state: State, cells: Cells, encoding: Encoding, seen: Seen, numbers: list[int]) -> None:
+def _see_chosen(state: State, cells: Cells, encoding: Encoding, seen: Places, numbers: list[int]) -> None:
     first = encoding.alternatives[encoding.choosing[cells[SITE]] + cells[ALT]]
-    if encoding.titles[first] >= 0:
-        numbers[seen.chosen + encoding.titles[first]] = ratio(1, 1)
+    if encoding.stages[first].title >= 0:
+        numbers[seen.chosen + encoding.stages[first].title] = ratio(1, 1)
     for stage in range(first, first + cells[STAGE] + 1):
-        address = encoding.addresses[stage]
-        if encoding.sets[stage]:
+        address = encoding.stages[stage].address
+        if encoding.stages[stage].is_set:
             for index in range(cells[address]):
                 number = number_of(state, cells, encoding, stage, cells[address + 1 + index])
                 for before in range(index):
@@ -371,13 +337,13 @@ def _see_chosen(state: State, cells: Cells, encoding: Encoding, seen: Seen, numb
             numbers[seen.chosen + number] = ratio(1, 1)
 
 
-def _see_zone(state: State, cells: Cells, seen: Seen, numbers: list[int], player: int, index: int) -> None:
+def _see_zone(state: State, cells: Cells, seen: Places, numbers: list[int], player: int, index: int) -> None:
     layout = state.plan.layout
     pieces = layout.pieces_in(cells, index)
     if not pieces:
         return
-    room = seen.zone_room[index]
-    numbers[seen.zone_first[index]] = ratio(len(pieces), room)
+    zone = seen.zones[index]
+    numbers[zone.first] = ratio(len(pieces), zone.room)
     place = 0
     for piece in pieces:
         place += 1
@@ -385,21 +351,21 @@ def _see_zone(state: State, cells: Cells, seen: Seen, numbers: list[int], player
         if layout.tracked[piece]:
             lies_down = cells[layout.face + piece]
             if not cells[layout.known + piece] >> player & 1:
-                if lies_down and seen.zone_down[index]:
-                    numbers[seen.zone_down[index]] = added(numbers[seen.zone_down[index]], room)
+                if lies_down and zone.down:
+                    numbers[zone.down] = added(numbers[zone.down], zone.room)
                 continue
-        kind = seen.zone_begins[index] + state.plan.pieces.alike_class[piece]
-        to = seen.zone_pieces[index] + seen.begins[kind]
-        if seen.zone_ordered[index]:
+        kind = state.plan.pieces.alike_class[piece]
+        to = zone.pieces + zone.begins[kind]
+        if zone.ordered:
             # Copies stand one behind the other, and no place is 0.
             while numbers[to] != 0:
                 to += 1
-            numbers[to] = ratio(-place if lies_down else place, room)
+            numbers[to] = ratio(-place if lies_down else place, zone.room)
         else:
-            numbers[to] = added(numbers[to], seen.copies[kind])
-            if lies_down and seen.zone_lying[index]:
-                lying = seen.zone_lying[index] + seen.begins[kind]
-                numbers[lying] = added(numbers[lying], seen.copies[kind])
+            numbers[to] = added(numbers[to], zone.copies[kind])
+            if lies_down and zone.lying:
+                lying = zone.lying + zone.begins[kind]
+                numbers[lying] = added(numbers[lying], zone.copies[kind])
 
 
 def _knows(state: State, cells: Cells, player: int, piece: int) -> int:
@@ -409,59 +375,53 @@ def _knows(state: State, cells: Cells, player: int, piece: int) -> int:
     return 1
 
 
-def _may_see(state: State, cells: Cells, seen: Seen, player: int, state_index: int) -> int:
-    viewer = seen.state_viewer[state_index]
-    if viewer == NOBODY:
+def _may_see(state: State, cells: Cells, seen: Places, player: int, index: int) -> int:
+    there = seen.states[index]
+    if there.viewer.word == "nobody":
         return 0
-    if viewer == OWNER and seen.state_owner[state_index] != player:
+    if there.viewer.word == "owner" and there.form.owner != player:
         return 0
-    if viewer == OTHERS and seen.state_owner[state_index] == player:
+    if there.viewer.word == "others" and there.form.owner == player:
         return 0
-    named = seen.state_named[state_index]
-    for index in range(seen.named[named]):
-        if not _knows(state, cells, player, seen.named[named + 1 + index]):
+    for piece in there.named:
+        if not _knows(state, cells, player, piece):
             return 0
     return 1
 
 
-def _see_state(
-    state: State, cells: Cells, seen: Seen, numbers: list[int], player: int, state_index: int
-) -> None:
-    kind = seen.state_kind[state_index]
-    address = seen.state_address[state_index]
-    first = seen.state_first[state_index]
-    value = cells[address]
-    if kind == SOME_OF:
-        for index in range(seen.state_size[state_index]):
-            numbers[first + index] = ratio(cells[address + index], 1)
-    elif kind == SOME_PIECES:
-        for index in range(seen.state_size[state_index]):
-            if cells[address + index]:
-                piece = seen.state_low[state_index] + index
+def _see_state(state: State, cells: Cells, seen: Places, numbers: list[int], player: int, index: int) -> None:
+    there = seen.states[index]
+    form = there.numbers
+    value = cells[there.address]
+    if form.kind == SOME_OF:
+        for member in range(there.size):
+            numbers[form.first + member] = ratio(cells[there.address + member], 1)
+    elif form.kind == SOME_PIECES:
+        for member in range(there.size):
+            if cells[there.address + member]:
+                piece = form.low + member
                 if _knows(state, cells, player, piece):
-                    of = seen.state_places[state_index] + state.plan.pieces.alike_class[piece]
-                    to = seen.begins[of]
-                    numbers[to] = added(numbers[to], seen.copies[of])
+                    of = state.plan.pieces.alike_class[piece]
+                    to = form.places[of]
+                    numbers[to] = added(numbers[to], form.copies[of])
                 else:
-                    unknown = seen.state_unknown[state_index]
-                    numbers[unknown] = added(numbers[unknown], seen.state_size[state_index])
+                    numbers[form.unknown] = added(numbers[form.unknown], there.size)
     elif value == ir.NONE:
-        numbers[seen.state_none[state_index]] = ratio(1, 1)
-    elif kind == NUMBER:
-        if seen.state_span[state_index] > 0:
-            numbers[first] = ratio(value - seen.state_low[state_index], seen.state_span[state_index])
+        numbers[form.none] = ratio(1, 1)
+    elif form.kind == NUMBER:
+        if form.span > 0:
+            numbers[form.first] = ratio(value - form.low, form.span)
         else:
-            numbers[first] = ratio(1, 1)
-    elif kind == FLAG:
-        numbers[first] = ratio(value, 1)
-    elif kind == PIECE:
+            numbers[form.first] = ratio(1, 1)
+    elif form.kind == FLAG:
+        numbers[form.first] = ratio(value, 1)
+    elif form.kind == PIECE:
         if _knows(state, cells, player, value):
-            of = seen.state_places[state_index] + state.plan.pieces.alike_class[value]
-            numbers[seen.begins[of]] = ratio(1, 1)
+            numbers[form.places[state.plan.pieces.alike_class[value]]] = ratio(1, 1)
         else:
-            numbers[seen.state_unknown[state_index]] = ratio(1, 1)
+            numbers[form.unknown] = ratio(1, 1)
     else:
-        numbers[first + value - seen.state_low[state_index]] = ratio(1, 1)
+        numbers[form.first + value - form.low] = ratio(1, 1)
 
 
 def ratio(part: int, other: int) -> int:

@@ -49,6 +49,7 @@ from rulesdsl.native.values import (
     number,
     widened,
 )
+from rulesdsl.native.wasm import LENGTH, TRAP, WRAP
 
 if TYPE_CHECKING:
     from rulesdsl.native.functions import Results
@@ -89,8 +90,7 @@ class Calls(Rows):
 
     def applied(self, function: Operand, arguments: list[Argument], keywords: dict[str, Operand]) -> Operand:
         if isinstance(function, Value) and isinstance(found(function.type), Open) and not self.settling:
-            self.sensitive = True
-            return Value(wasm.op("unreachable"), Open())
+            return self.not_yet()
         if _is_none(function) or (
             isinstance(function, Value) and not isinstance(found(function.type), Instance)
         ):
@@ -172,7 +172,7 @@ class Calls(Rows):
         depths = [
             self.depth - (order[level_of[index]] if index in level_of else trap) for index in range(count)
         ]
-        self.put(wasm.local_get(place) + wasm.op("i32.wrap_i64") + wasm.br_table(depths, self.depth - trap))
+        self.put(wasm.local_get(place) + WRAP + wasm.br_table(depths, self.depth - trap))
         spots: list[int] = []
         all_given: list[Operand] = []
         for group in cases:
@@ -187,7 +187,7 @@ class Calls(Rows):
             self.put(b"")
             self.jump(leave)
         self.close()
-        self.put(wasm.op("unreachable"))
+        self.put(TRAP)
         self.close()
         return self._gathered(all_given, spots)
 
@@ -278,7 +278,7 @@ class Calls(Rows):
     ) -> Operand:
         node = self.unit.source_of(function)
         if isinstance(node.returns, ast.Name) and node.returns.id == "NoReturn":
-            self.put(wasm.op("unreachable"))
+            self.put(TRAP)
             return Fixed(None)
         handed = self.arguments(node, function, operands, keywords or {})
         if self.settling and any(isinstance(operand, Value) and _is_never(operand) for operand in handed):
@@ -292,8 +292,7 @@ class Calls(Rows):
             isinstance(operand, Value) and is_open(operand.type) and self.waits(operand.type)
             for operand in given
         ):
-            self.sensitive = True
-            return Value(wasm.op("unreachable"), Open())
+            return self.not_yet()
         if any(isinstance(operand, Fixed) and operand.value is STATE for operand in handed):
             # It may change cells.
             given = [self._out_of_cells(operand) for operand in given]
@@ -304,8 +303,8 @@ class Calls(Rows):
             raise NotNative(f"{target.name} calls itself, and does not say what it gives back")
         code = self._asked_once(function, target, given, results)
         if results.never:
-            self.put(code + wasm.op("unreachable"))
-            return Value(wasm.op("unreachable"), Open())
+            self.put(code + TRAP)
+            return Value(TRAP, Open())
         if not results.types:
             self.put(code)
             assert results.fixed is not None
@@ -361,7 +360,7 @@ class Calls(Rows):
         ]
         spot = wasm.const(KEPT_RESULTS - 1) + wasm.op("i64.and") + wasm.const(size) + wasm.op("i64.mul")
         code.append(spot + wasm.const(first) + wasm.op("i64.add") + wasm.local_set(place))
-        address = wasm.local_get(place) + wasm.op("i32.wrap_i64")
+        address = wasm.local_get(place) + WRAP
         looks = wasm.global_get(self.unit.global_("looks"))
         code.append(address + wasm.load(0) + looks + wasm.op("i64.eq"))
         code += [
@@ -431,8 +430,7 @@ class Calls(Rows):
     def support(self, name: str, *values: Value, fresh: bool = False) -> Value:
         """A function of our own, written in the subset."""
         if any(is_open(value.type) and self.waits(value.type) for value in values):
-            self.sensitive = True
-            return Value(wasm.op("unreachable"), Open())
+            return self.not_yet()
         given = self.call_function(getattr(support, name), list(values))
         value = self.valued(given)
         return evolve(value, fresh=True) if fresh else value
@@ -506,7 +504,7 @@ class Calls(Rows):
         default = self.valued(self.expr(keyword["default"]), INT)
         with self.captured() as before:
             inner = self.support(name, kept)
-        code = kept.code + wasm.const(32) + wasm.op("i64.shr_u") + wasm.const(0) + wasm.op("i64.ne")
+        code = kept.code + LENGTH + wasm.const(0) + wasm.op("i64.ne")
         code += wasm.if_(wasm.I64) + b"".join(before) + inner.code
         code += wasm.op("else") + default.code + wasm.op("end")
         return number(code)
@@ -583,8 +581,7 @@ class Calls(Rows):
                 unify(kind, Seq(Open()))
                 kind = found(kind)
             else:
-                self.sensitive = True
-                return Value(wasm.op("unreachable"), Open())
+                return self.not_yet()
         if isinstance(kind, Seq):
             return self.row_method(owner, kind, bound, operands)
         if isinstance(kind, Table):
@@ -645,7 +642,7 @@ def _is_whole(operand: Operand) -> bool:
 
 
 def _is_never(value: Value) -> bool:
-    return is_open(value.type) and value.code == wasm.op("unreachable")
+    return is_open(value.type) and value.code == TRAP
 
 
 @lru_cache(maxsize=1024)

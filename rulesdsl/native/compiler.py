@@ -37,7 +37,8 @@ from rulesdsl.native.calls import Calls, Intrinsic
 from rulesdsl.native.states import STATE
 from rulesdsl.native.types import FLOAT, INT, NO_VALUE, NotNative, Seq, unify
 from rulesdsl.native.unit import TOLD_SIZE, Unit
-from rulesdsl.native.values import CELLS, Fixed, Operand, Several, Value, known, number
+from rulesdsl.native.values import CELLS, Fixed, Marker, Operand, Several, Value, known, number
+from rulesdsl.native.wasm import EIGHT, WRAP
 
 MOST_STEPS = 1_000_000
 """So often is code of a game gone through between two decisions, some hundredths of a second: what takes
@@ -45,36 +46,39 @@ longer, or never ends, is for Python, which can be interrupted.
 """
 
 
-def _below(of: Calls, operands: list[Operand]) -> Operand:
-    return number(of.helper("below", of.valued(operands[1]).code), 0)
+Written = Callable[..., bytes]
+"""The code of an answer, from the translator and the code of each argument; state and cells are at hand."""
 
 
-def _shared_numbers(of: Calls, operands: list[Operand]) -> Operand:
-    del operands
-    return Value(wasm.const(TOLD_SIZE << 32 | of.unit.told_at), Seq(INT), fresh=True)
+def _codes(of: Calls, operands: list[Operand]) -> list[bytes]:
+    return [
+        of.valued(operand).code
+        for operand in operands
+        if not (isinstance(operand, Fixed) and isinstance(operand.value, Marker))
+    ]
 
 
-def _shuffled(of: Calls, operands: list[Operand]) -> Operand:
-    of.put(of.helper("shuffled", of.valued(operands[1]).code))
-    return Fixed(None)
+def _number(written: Written, low: int | None = None, high: int | None = None) -> Intrinsic:
+    return Intrinsic(lambda of, operands: number(written(of, *_codes(of, operands)), low, high))
 
 
-def _thrown(of: Calls, operands: list[Operand]) -> Operand:
-    address = of.unit.told_at
-    code = wasm.const(address) + wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
-    code += of.valued(operands[1]).code
-    return number(of.helper("thrown", code), 0)
+def _row(written: Written) -> Intrinsic:
+    """A row of numbers that nobody else holds."""
+    return Intrinsic(lambda of, operands: Value(written(of, *_codes(of, operands)), Seq(INT), fresh=True))
 
 
-def _thrown_word(of: Calls, operands: list[Operand]) -> Operand:
-    del operands
-    address = of.unit.told_at
-    code = wasm.const(address) + wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
-    return number(of.helper("thrown_word", code), 0, 2**32 - 1)
+def _line(written: Written) -> Intrinsic:
+    """What is done, and gives nothing back."""
+
+    def write(of: Calls, operands: list[Operand]) -> Operand:
+        of.put(written(of, *_codes(of, operands)))
+        return Fixed(None)
+
+    return Intrinsic(write)
 
 
-def _scrambled(of: Calls, operands: list[Operand]) -> Operand:
-    return number(of.helper("scrambled", of.valued(operands[0]).code))
+def _helper(name: str) -> Written:
+    return lambda of, *codes: of.helper(name, b"".join(codes))
 
 
 def _at_compile_time(ask: Callable[..., object]) -> Intrinsic:
@@ -89,44 +93,38 @@ def _at_compile_time(ask: Callable[..., object]) -> Intrinsic:
     return Intrinsic(write)
 
 
-def _fresh_memory(of: Calls, operands: list[Operand]) -> Operand:
-    del operands
-    of.put(wasm.global_get(of.unit.global_("base")) + wasm.global_set(of.unit.global_("top")))
-    return Fixed(None)
+def _own_dice(helper: str) -> Written:
+    """Thrown by the stream at the beginning of what is told, whatever row that is."""
+
+    def written(of: Calls, _shared: bytes, *codes: bytes) -> bytes:
+        address = of.unit.told_at
+        step = wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
+        return of.helper(helper, wasm.const(address) + step + b"".join(codes))
+
+    return written
 
 
-def _memory_used(of: Calls, operands: list[Operand]) -> Operand:
-    del operands
+def _fresh_memory(of: Calls) -> bytes:
+    return wasm.global_get(of.unit.global_("base")) + wasm.global_set(of.unit.global_("top"))
+
+
+def _memory_used(of: Calls) -> bytes:
     top, base = (wasm.global_get(of.unit.global_(name)) for name in ("top", "base"))
-    return number(top + base + wasm.op("i64.sub"), 0)
+    return top + base + wasm.op("i64.sub")
 
 
-def _steps_begin(of: Calls, operands: list[Operand]) -> Operand:
-    del operands
-    of.put(wasm.const(MOST_STEPS) + wasm.global_set(of.unit.global_("steps")))
-    return Fixed(None)
+def _steps_begin(of: Calls) -> bytes:
+    return wasm.const(MOST_STEPS) + wasm.global_set(of.unit.global_("steps"))
 
 
-def _one_step(of: Calls, operands: list[Operand]) -> Operand:
-    del operands
+def _one_step(of: Calls, _operands: list[Operand]) -> Operand:
     of.one_step()
     return Fixed(None)
 
 
-def _cells_have_changed(of: Calls, operands: list[Operand]) -> Operand:
-    del operands
+def _cells_have_changed(of: Calls) -> bytes:
     looks = of.unit.global_("looks")
-    of.put(wasm.global_get(looks) + wasm.const(1) + wasm.op("i64.add") + wasm.global_set(looks))
-    return Fixed(None)
-
-
-def _zeros(of: Calls, operands: list[Operand]) -> Operand:
-    return Value(of.helper("zeros", of.valued(operands[0]).code), Seq(INT), fresh=True)
-
-
-def _same(of: Calls, operands: list[Operand]) -> Operand:
-    member, count = (of.valued(operand).code for operand in operands)
-    return Value(of.helper("same", member + count), Seq(INT), fresh=True)
+    return wasm.global_get(looks) + wasm.const(1) + wasm.op("i64.add") + wasm.global_set(looks)
 
 
 def _every(of: Calls, operands: list[Operand]) -> Operand:
@@ -134,11 +132,8 @@ def _every(of: Calls, operands: list[Operand]) -> Operand:
     return Value(of.helper("every", b"".join(value.code for value in values)), values[0].type, fresh=True)
 
 
-def _row_at(of: Calls, operands: list[Operand]) -> Operand:
-    address, count = (of.valued(operand).code for operand in operands)
-    return Value(
-        count + wasm.const(32) + wasm.op("i64.shl") + address + wasm.op("i64.or"), Seq(INT), fresh=True
-    )
+def _row_at(_of: Calls, address: bytes, count: bytes) -> bytes:
+    return count + wasm.const(32) + wasm.op("i64.shl") + address + wasm.op("i64.or")
 
 
 def _joined(of: Calls, operands: list[Operand]) -> Operand:
@@ -147,20 +142,8 @@ def _joined(of: Calls, operands: list[Operand]) -> Operand:
     return Value(of.helper("joined", rows[0].code + rows[1].code), kind, fresh=True)
 
 
-def _bits_of(of: Calls, operands: list[Operand]) -> Operand:
-    return number(of.helper("bits_of", of.valued(operands[0]).code))
-
-
-def _of_bits(of: Calls, operands: list[Operand]) -> Operand:
-    return Value(of.helper("of_bits", of.valued(operands[0]).code), Seq(INT), fresh=True)
-
-
-def _as_word(of: Calls, operands: list[Operand]) -> Operand:
-    return number(of.valued(operands[0]).code)
-
-
-def _as_row(of: Calls, operands: list[Operand]) -> Operand:
-    return Value(of.valued(operands[0]).code, Seq(INT), fresh=True)
+def _as_it_is(_of: Calls, word: bytes) -> bytes:
+    return word
 
 
 def _as_rows_of(of: Calls, operands: list[Operand]) -> Operand:
@@ -205,22 +188,19 @@ def _width(op: Gather, span: tuple[int, int]) -> int:
 
 
 def _kept_for_good(of: Calls, operands: list[Operand]) -> Operand:
-    room = of.kept(
-        number(of.helper("alloc", of.valued(operands[0]).code + wasm.const(3) + wasm.op("i64.shl")))
-    )
+    (count,) = _codes(of, operands)
+    room = of.kept(number(of.helper("alloc", count + EIGHT)))
     of.put(wasm.global_get(of.unit.global_("top")) + wasm.global_set(of.unit.global_("base")))
     return room
 
 
-def _no_bytes(of: Calls, operands: list[Operand]) -> Operand:
-    address, count = (of.valued(operand).code + wasm.op("i32.wrap_i64") for operand in operands)
-    of.put(address + wasm.const32(0) + count + wasm.MEMORY_FILL)
-    return Fixed(None)
+def _no_bytes(_of: Calls, address: bytes, count: bytes) -> bytes:
+    as_32 = WRAP
+    return address + as_32 + wasm.const32(0) + count + as_32 + wasm.MEMORY_FILL
 
 
-def _put_byte(of: Calls, operands: list[Operand]) -> Operand:
-    of.put(of.valued(operands[0]).code + wasm.op("i32.wrap_i64") + wasm.const32(1) + wasm.STORE_BYTE)
-    return Fixed(None)
+def _put_byte(_of: Calls, address: bytes) -> bytes:
+    return address + WRAP + wasm.const32(1) + wasm.STORE_BYTE
 
 
 def _as_float(of: Calls, operands: list[Operand]) -> Operand:
@@ -235,38 +215,31 @@ def _square_root(of: Calls, operands: list[Operand]) -> Operand:
     return floats.of_double(floats.as_double(of.valued(operands[0])) + wasm.op("f64.sqrt"))
 
 
-def _row_of_nones(of: Calls, operands: list[Operand]) -> Operand:
-    del of
-    (spec,) = operands
-    assert isinstance(spec, Fixed)
-    return Fixed((None,) * len(spec.value.ops))
-
-
 _CHART = (
     *("reached", "ends_among", "lengths_to", "trail_ends", "trail_lengths"),
     *("neighbours", "within", "distance", "connected", "regions", "shortest_way"),
 )
 STAND_INS: Mapping[object, Any] = {
-    dice.below: Intrinsic(_below),
-    dice.shuffle: Intrinsic(_shuffled),
+    dice.below: _number(_helper("below"), 0),
+    dice.shuffle: _line(_helper("shuffled")),
     each_once: support.distinct,
     bisect_left: support.bisect,
-    primitives.shared_numbers: Intrinsic(_shared_numbers),
-    primitives.thrown: Intrinsic(_thrown),
+    primitives.shared_numbers: _row(lambda of: wasm.const(TOLD_SIZE << 32 | of.unit.told_at)),
+    primitives.thrown: _number(_own_dice("thrown"), 0),
     throwing.is_asked: loops.is_asked,
     throwing.thrown: loops.thrown_option,
-    primitives.thrown_word: Intrinsic(_thrown_word),
+    primitives.thrown_word: _number(_own_dice("thrown_word"), 0, 2**32 - 1),
     loops.is_number: _at_compile_time(loops.is_number),
     loops.numbers_of: _at_compile_time(loops.numbers_of),
-    dice.scrambled: Intrinsic(_scrambled),
-    primitives.fresh_memory: Intrinsic(_fresh_memory),
-    primitives.memory_used: Intrinsic(_memory_used),
-    primitives.steps_begin: Intrinsic(_steps_begin),
+    dice.scrambled: _number(_helper("scrambled")),
+    primitives.fresh_memory: _line(_fresh_memory),
+    primitives.memory_used: _number(_memory_used, 0),
+    primitives.steps_begin: _line(_steps_begin),
     primitives.one_step: Intrinsic(_one_step),
-    primitives.cells_have_changed: Intrinsic(_cells_have_changed),
-    primitives.zeros: Intrinsic(_zeros),
+    primitives.cells_have_changed: _line(_cells_have_changed),
+    primitives.zeros: _row(_helper("zeros")),
     primitives.every: Intrinsic(_every),
-    primitives.same: Intrinsic(_same),
+    primitives.same: _row(_helper("same")),
     search.least_wins: _at_compile_time(search.least_wins),
     sqrt: Intrinsic(_square_root),
     maps.all_allowed: _at_compile_time(cache(maps.all_allowed)),
@@ -276,20 +249,20 @@ STAND_INS: Mapping[object, Any] = {
     Chart.longest_trail: frontier.longest_trail,
     frontier.order_of: _at_compile_time(cache(frontier.order_of)),
     sets.results: Intrinsic(_results),
-    sets.nones: Intrinsic(_row_of_nones),
+    sets.nones: _at_compile_time(lambda spec: (None,) * len(spec.ops)),
     Attainable: sets.attainable,
     engine_sets.set_exists: sets.set_exists,
     engine_sets.next_members: sets.next_members,
     engine_sets.next_copies: sets.next_copies,
-    primitives.row_at: Intrinsic(_row_at),
+    primitives.row_at: _row(_row_at),
     primitives.kept_for_good: Intrinsic(_kept_for_good),
     primitives.joined: Intrinsic(_joined),
-    primitives.bits_of: Intrinsic(_bits_of),
-    primitives.of_bits: Intrinsic(_of_bits),
-    primitives.no_bytes: Intrinsic(_no_bytes),
-    primitives.put_byte: Intrinsic(_put_byte),
-    primitives.as_word: Intrinsic(_as_word),
-    primitives.as_row: Intrinsic(_as_row),
+    primitives.bits_of: _number(_helper("bits_of")),
+    primitives.of_bits: _row(_helper("of_bits")),
+    primitives.no_bytes: _line(_no_bytes),
+    primitives.put_byte: _line(_put_byte),
+    primitives.as_word: _number(_as_it_is),
+    primitives.as_row: _row(_as_it_is),
     primitives.as_rows_of: Intrinsic(_as_rows_of),
     primitives.as_float: Intrinsic(_as_float),
     primitives.as_bits: Intrinsic(_as_bits),

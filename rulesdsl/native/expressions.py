@@ -53,10 +53,8 @@ from rulesdsl.native.values import (
     ranged,
     widened,
 )
+from rulesdsl.native.wasm import EIGHT, LENGTH, TRAP, TRAP_IF, WRAP
 
-ADDRESS = wasm.const(0xFFFF_FFFF) + wasm.op("i64.and")
-LENGTH = wasm.const(32) + wasm.op("i64.shr_u")
-WRAP = wasm.op("i32.wrap_i64")
 _COMPARED = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
@@ -214,8 +212,7 @@ class Expressions(Calls):
             ):
                 return self.instance_attribute(self.present(owner), attr)
             case Value(type=kind) if isinstance(found(kind), Open) and attr not in _OF_ROWS:
-                self.sensitive = True
-                return Value(wasm.op("unreachable"), Open())
+                return self.not_yet()
             case Value() | Tally():
                 return Bound(attr, owner, node.id if isinstance(node, ast.Name) else "")
             case _:
@@ -249,7 +246,7 @@ class Expressions(Calls):
         if not isinstance(table.type, Seq):
             raise NotNative(f"{table.type} is no table")
         address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
-        offset = wasm.local_get(place) + wasm.const(3) + wasm.op("i64.shl") + WRAP
+        offset = wasm.local_get(place) + EIGHT + WRAP
         return one_of(Value(offset + wasm.load(address), table.type.of), self.unit.of_members(among))
 
     def kept(self, value: Value) -> Value:
@@ -295,7 +292,7 @@ class Expressions(Calls):
                     ]
                 if isinstance(kind, Open):
                     self.sensitive = True
-                    return [Value(wasm.op("unreachable"), Open()) for _ in range(count)]
+                    return [Value(TRAP, Open()) for _ in range(count)]
                 if isinstance(kind, Seq) and value.members is not None and value.members.count == count:
                     between = value.members.range
                     return [
@@ -325,7 +322,7 @@ class Expressions(Calls):
             return value
         index = self.new_local()
         code = value.code + wasm.local_tee(index) + wasm.const(NO_VALUE) + wasm.op("i64.eq")
-        code += wasm.if_() + wasm.op("unreachable", "end") + wasm.local_get(index)
+        code += TRAP_IF + wasm.local_get(index)
         return Value(code, kind.of)
 
     # ---- conditions
@@ -793,7 +790,7 @@ class Expressions(Calls):
                 return self.not_yet()
             if isinstance(op, ast.Div) and not wasm.is_const(y.code):
                 y = self.kept(y)
-                self.put(floats.is_zero(y) + wasm.if_() + wasm.op("unreachable", "end"))
+                self.put(floats.is_zero(y) + TRAP_IF)
             return floats.worked_out(op, x, y)
         if not isinstance(found(x.type), (Int, Open)) or not isinstance(found(y.type), (Int, Open)):
             raise NotNative(f"{x.type} and {y.type} are no numbers")
@@ -885,7 +882,7 @@ class Expressions(Calls):
         code, plus = value.parts or (value.code, 0)
         if not plus or not value.range.but_for_none.within(0, size - 1):
             code, plus = self.in_reach(value, size), 0
-        return code + wasm.const(3) + wasm.op("i64.shl") + WRAP, CELLS_AT + 8 * plus
+        return code + EIGHT + WRAP, CELLS_AT + 8 * plus
 
     def in_reach(self, value: Value, size: int) -> bytes:
         """An index as Python takes it: from the end if it is negative, a trap if there is nothing."""
@@ -935,8 +932,7 @@ class Expressions(Calls):
                     case Seq(of=of):
                         return self._of_row(owner, of, index)
                     case Open():
-                        self.sensitive = True
-                        return Value(wasm.op("unreachable"), Open())
+                        return self.not_yet()
                     case other:
                         raise NotNative(f"an item of {other}")
             case _:
@@ -963,7 +959,7 @@ class Expressions(Calls):
             table = self.unit.constant(among)
             if isinstance(table.type, Seq):
                 address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
-                code = self.in_reach(value, len(among)) + wasm.const(3) + wasm.op("i64.shl") + WRAP
+                code = self.in_reach(value, len(among)) + EIGHT + WRAP
                 return one_of(Value(code + wasm.load(address), table.type.of), self.unit.of_members(among))
         # By the same variable the same place, so that a function and its arguments are chosen together.
         plain = value.code if wasm.is_local(value.code) else None
@@ -991,7 +987,7 @@ class Expressions(Calls):
         local = self.new_local()
         lengths = self.valued(self.chosen(tuple(map(len, rows)), place))
         code = index.code + wasm.local_tee(local) + lengths.code + wasm.op("i64.ge_u")
-        code += wasm.if_() + wasm.op("unreachable", "end")
+        code += TRAP_IF
         code += wasm.local_get(place) + wasm.const(width) + wasm.op("i64.mul")
         code += wasm.local_get(local) + wasm.op("i64.add") + wasm.local_set(local)
         self.put(code)
@@ -1004,7 +1000,7 @@ class Expressions(Calls):
         if isinstance(index, Fixed) and isinstance(index.value, int) and index.value >= 0:
             kept = self.new_local()
             code = row.code + wasm.local_tee(kept) + LENGTH + wasm.const(index.value) + wasm.op("i64.le_u")
-            code += wasm.if_() + wasm.op("unreachable", "end")
+            code += TRAP_IF
             return Value(code + wasm.local_get(kept) + WRAP + wasm.load(8 * index.value), of)
         value = self.valued(index, INT)
         return Value(self.member_at(row.code, value.code) + wasm.load(0), of)

@@ -45,6 +45,7 @@ from rulesdsl.native.values import (
     ranged,
     widened,
 )
+from rulesdsl.native.wasm import TRAP
 from rulesdsl.native.writer import Var
 
 
@@ -130,8 +131,6 @@ class Function(Straight):
         self.node = node
         self.names = function.__globals__
         self.operands = operands
-        self.defaults = function.__defaults__ or ()
-        self.keyword_defaults = function.__kwdefaults__ or {}
         self.closure = {
             name: cell.cell_contents
             for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
@@ -171,7 +170,7 @@ class Function(Straight):
             self.known = types
         else:
             self.gaps.append((self.node.name, "its types do not settle"))
-            self.out = [wasm.op("unreachable")]
+            self.out = [TRAP]
             self.assumed = Results((), Fixed(None), several=False, never=True)
         made = self.unit.module.functions[self.target.index]
         made.signature = wasm.Signature(self.param_count, len(self.assumed.types))
@@ -179,7 +178,7 @@ class Function(Straight):
         if self.out[-1] == wasm.op("return"):
             made.code = b"".join(self.out[:-1])
         else:
-            made.code = b"".join(self.out) + (wasm.op("unreachable") if self.assumed.types else b"")
+            made.code = b"".join(self.out) + (TRAP if self.assumed.types else b"")
         if self.only_reads and wasm.is_plain(made.code, self.unit.plain):
             self.unit.plain.add(self.target.index)
         self.target.results = self.assumed
@@ -334,7 +333,7 @@ class Function(Straight):
         self.returned.append(operand)
         assumed = self.assumed
         if assumed.types and not self.has_number(operand):
-            self.put(wasm.op("unreachable"))
+            self.put(TRAP)
         elif assumed.several and isinstance(operand, Several) and len(operand.items) == len(assumed.types):
             for item, kind in zip(operand.items, assumed.types, strict=True):
                 self.put(self.owned(self.valued(item, kind)).code)
@@ -342,7 +341,7 @@ class Function(Straight):
             value = self.valued(operand, assumed.types[0])
             self.put((value if self.only_reads else self.owned(value)).code)
         elif isinstance(operand, Value) or assumed.several:
-            self.put(wasm.op("unreachable"))
+            self.put(TRAP)
         self.put(wasm.op("return"))
 
     # ---- lines
@@ -365,20 +364,15 @@ class Function(Straight):
                 before = statement
                 if self.statement(statement):
                     return True
-            except NeverReached:
+            except (NeverReached, NotNative, *_UNFORESEEN) as problem:
                 del self.out[start:]
                 del self.loops[loops:]
                 self.depth = depth
-                self.put(wasm.op("unreachable"))
-                return True
-            except (NotNative, *_UNFORESEEN) as problem:
-                # What cannot be written is a trap, and what it was is kept: the step is done in Python.
-                del self.out[start:]
-                del self.loops[loops:]
-                self.depth = depth
-                self.put(wasm.op("unreachable"))
-                self.gaps.append((self.where(statement), str(problem) or type(problem).__name__))
-                self.sensitive = True
+                self.put(TRAP)
+                if not isinstance(problem, NeverReached):
+                    # What cannot be written is kept beside the trap: the step is done in Python.
+                    self.gaps.append((self.where(statement), str(problem) or type(problem).__name__))
+                    self.sensitive = True
                 return True
         return False
 
@@ -420,7 +414,7 @@ class Function(Straight):
                 self.jump(self.loops[-1].go_on)
                 return True
             case ast.Raise():
-                self.put(wasm.op("unreachable"))
+                self.put(TRAP)
                 return True
             case _:
                 raise NotNative(f"`{type(node).__name__}` is not in the subset")
@@ -543,7 +537,7 @@ class Function(Straight):
             other = self.block(node.orelse)
         self.close()
         if ended and other:
-            self.put(wasm.op("unreachable"))
+            self.put(TRAP)
             return True
         if other:
             self._restore(after)
@@ -603,7 +597,7 @@ class Function(Straight):
         self.close()
         self.forget(changed)
         if test is True and not _breaks(node.body):
-            self.put(wasm.op("unreachable"))
+            self.put(TRAP)
             return True
         return False
 

@@ -49,42 +49,32 @@ def _part_of_cells(of: Writer, lower: ast.expr, upper: ast.expr) -> Value | None
         count = length.get("", 0)
         if count < 0 or not places.within(0, of.unit.plan.size - count):
             return None
-        code = wasm.const(count << 32) + _address(of, lower) + wasm.op("i64.or")
         inside = _from_on(places, count)
-        return Value(
-            code, Seq(INT), view=True, members=Members(count, of.unit.of_cells(inside), inside, count)
-        )
-    # What begins with how many follow, and no more than those.
-    head = _counted_by(length, lower)
+        members = Members(count, of.unit.of_cells(inside), inside, count)
+        return _view(of, lower, wasm.const(count << 32), members)
+    # What begins with how many follow, and no more than those; or it is known how long it may be.
+    head = None if places.low is None else _counted_by(length, lower)
     if head is None or places.low is None:
-        return _measured(of, lower, length, places)
-    counts = of.unit.of_cells(
-        Range(places.low - 1, None if places.high is None else places.high - 1, places.step)
-    )
+        counted, least = _as_sum(length), 0
+        counts = _range_of_number(of, counted)
+    else:
+        counted, least = head, 1
+        before = Range(places.low - 1, None if places.high is None else places.high - 1, places.step)
+        counts = of.unit.of_cells(before)
     if counts.low is None or counts.high is None or counts.low < 0:
         return None
-    if not places.within(1, of.unit.plan.size - counts.high):
+    if not places.within(least, of.unit.plan.size - counts.high):
         return None
-    count_code = of.valued(of.expr(head)).code
-    code = count_code + wasm.const(32) + wasm.op("i64.shl") + _address(of, lower) + wasm.op("i64.or")
     inside = _from_on(places, counts.high)
-    return Value(code, Seq(INT), view=True, members=Members(None, _pieces(of, places), inside, counts.high))
+    between = of.unit.of_cells(inside) if head is None else _pieces(of, places)
+    many = of.valued(of.expr(counted), INT).code + wasm.const(32) + wasm.op("i64.shl")
+    return _view(of, lower, many, Members(None, between, inside, counts.high))
 
 
-def _measured(of: Writer, lower: ast.expr, length: Terms, places: Range) -> Value | None:
-    """The part from one of these places on, if it is known between which numbers its length lies."""
-    counted = _as_sum(length)
-    counts = _range_of_number(of, counted)
-    if counts.low is None or counts.high is None or counts.low < 0:
-        return None
-    if not places.within(0, of.unit.plan.size - counts.high):
-        return None
-    count_code = of.valued(of.expr(counted), INT).code
-    code = count_code + wasm.const(32) + wasm.op("i64.shl") + _address(of, lower) + wasm.op("i64.or")
-    inside = _from_on(places, counts.high)
-    return Value(
-        code, Seq(INT), view=True, members=Members(None, of.unit.of_cells(inside), inside, counts.high)
-    )
+def _view(of: Writer, lower: ast.expr, count: bytes, members: Members) -> Value:
+    """The part from a place on; the count of its members is the upper half of 64 bits."""
+    code = count + _address(of, lower) + wasm.op("i64.or")
+    return Value(code, Seq(INT), view=True, members=members)
 
 
 def _as_sum(sum_of: Terms) -> ast.expr:

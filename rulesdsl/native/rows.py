@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve
 
@@ -13,7 +12,8 @@ from rulesdsl.native import views, wasm
 from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
 from rulesdsl.native.parts import part_to_write
 from rulesdsl.native.ranges import UNKNOWN, Range
-from rulesdsl.native.states import KEPT, NOTHING, NUMBERS, STATE
+from rulesdsl.native.states import NOTHING, NUMBERS, STATE
+from rulesdsl.native.syntax_walk import names_in
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
     INT,
@@ -46,16 +46,8 @@ from rulesdsl.native.values import (
     ranged,
     widened,
 )
+from rulesdsl.native.wasm import ADDRESS, EIGHT, LENGTH, TRAP, TRAP_IF, WRAP
 from rulesdsl.native.writer import Body, Var
-
-if TYPE_CHECKING:
-    pass
-
-ADDRESS = wasm.const(0xFFFF_FFFF) + wasm.op("i64.and")
-LENGTH = wasm.const(32) + wasm.op("i64.shr_u")
-WRAP = wasm.op("i32.wrap_i64")
-EIGHT = wasm.const(3) + wasm.op("i64.shl")
-
 
 Held = bool | ast.For
 """Whether cells stay as they are while a row is gone through; or the loop, if they may change in it."""
@@ -222,15 +214,11 @@ class Rows(Tables):
         self.close()
 
     def _count(self, bounds: list[Operand], body: Body) -> None:
-        start: Operand = Fixed(0)
+        start, stop, *more = bounds if len(bounds) > 1 else (Fixed(0), *bounds)
         step = 1
-        if len(bounds) == 1:
-            (stop,) = bounds
-        else:
-            start, stop = bounds[0], bounds[1]
-        if len(bounds) == 3:
-            assert isinstance(bounds[2], Fixed)
-            step = bounds[2].value
+        for given in more:
+            assert isinstance(given, Fixed)
+            step = given.value
         first, last = self.valued(start, INT), self.valued(stop, INT)
         address, end, item = self.new_local(), self.new_local(), self.new_local()
         self.put(first.code + wasm.local_set(address) + last.code + wasm.local_set(end))
@@ -274,18 +262,8 @@ class Rows(Tables):
         self.each_of(operand, counted, held=held)
 
     def _side_by_side(self, node: ast.Call, operands: list[Operand], body: Body, *, held: Held) -> None:
-        fixed = [
-            isinstance(operand, Several)
-            or (
-                isinstance(operand, Fixed)
-                and operand.value is not CELLS
-                and not self.unit.is_data(operand.value)
-            )
-            or (isinstance(operand, Fixed) and operand.value is not CELLS)
-            for operand in operands
-        ]
-        if all(fixed):
-            rows = [members(operand) or [] for operand in operands]
+        rows = [row for operand in operands if (row := members(operand)) is not None]
+        if len(rows) == len(operands):
             self._unrolled([Several(tuple(items)) for items in zip(*rows, strict=False)], body)
             return
         strict = any(
@@ -310,7 +288,7 @@ class Rows(Tables):
         for length in lengths[1:]:
             if strict:
                 self.put(shortest.code + length.code + wasm.op("i64.ne"))
-                self.put(wasm.if_() + wasm.op("unreachable", "end"))
+                self.put(TRAP_IF)
             else:
                 code = (
                     shortest.code + length.code + shortest.code + length.code + wasm.op("i64.le_s", "select")
@@ -398,14 +376,7 @@ class Rows(Tables):
         """The loops of a comprehension, with its own variables; `over`: the row that the first goes through,
         if that is known.
         """
-        names = {
-            node.id
-            for generator in generators
-            for node in ast.walk(generator.target)
-            if isinstance(node, ast.Name)
-        }  # fmt: skip
-        kept_env = {name: self.env.pop(name) for name in names if name in self.env}
-        kept_vars = {name: self.variables.pop(name) for name in names if name in self.variables}
+        names = [name for generator in generators for name in names_in(generator.target)]
         first, *rest = generators
 
         def body(_leave: int, item: Operand) -> None:
@@ -425,15 +396,11 @@ class Rows(Tables):
             for _ in range(opened):
                 self.close()
 
-        if over is None:
-            self.each(first.iter, body)
-        else:
-            self.each_of(over, body)
-        for name in names:
-            self.env.pop(name, None)
-            self.variables.pop(name, None)
-        self.env.update(kept_env)
-        self.variables.update(kept_vars)
+        with self.names_of_its_own(*names):
+            if over is None:
+                self.each(first.iter, body)
+            else:
+                self.each_of(over, body)
 
     # ---- what Python brings along
 
@@ -535,29 +502,30 @@ class Rows(Tables):
     def _keys(self, row: Value, key: ast.expr) -> Value:
         """What the members are sorted by."""
         function = self.expr(key)
-        keys = self.new_local()
-        kind: list[Type] = [Open()]
 
-        def take(_leave: int, item: Operand) -> None:
+        def key_of(item: Operand) -> Value:
             if isinstance(function, Fixed) and isinstance(function.value, ast.Lambda):
                 name = function.value.args.args[0].arg
-                kept = self.env.pop(name, None), self.variables.pop(name, None)
-                self.assign_name(name, item)
-                value = self.valued(self.expr(function.value.body))
-                self.env.pop(name, None)
-                self.variables.pop(name, None)
-                if kept[0] is not None:
-                    self.env[name] = kept[0]
-                if kept[1] is not None:
-                    self.variables[name] = kept[1]
-            else:
-                value = self.valued(self.applied(function, [(False, item)], {}))
-            kind[0] = unify(kind[0], value.type)
-            self.append(keys, value.code)
+                with self.names_of_its_own(name):
+                    self.assign_name(name, item)
+                    return self.valued(self.expr(function.value.body))
+            return self.valued(self.applied(function, [(False, item)], {}))
 
-        self.put(wasm.const(0) + wasm.local_set(keys))
-        self.each_of(row, take)
-        return Value(wasm.local_get(keys), Seq(kind[0]), fresh=True)
+        return self._filled_by(lambda take: self.each_of(row, lambda _leave, item: take(key_of(item))))
+
+    def _filled_by(self, go_through: Callable[[Callable[[Value], None]], None]) -> Value:
+        """A new row of all that is handed over while something is gone through."""
+        row = self.new_local()
+        kind: Type = Open()
+
+        def take(member: Value) -> None:
+            nonlocal kind
+            kind = unify(kind, member.type)
+            self.append(row, member.code)
+
+        self.put(wasm.const(0) + wasm.local_set(row))
+        go_through(take)
+        return Value(wasm.local_get(row), Seq(kind), fresh=True)
 
     def _list(self, node: ast.Call) -> Operand:
         if not node.args:
@@ -574,17 +542,7 @@ class Rows(Tables):
 
     def _as_row(self, node: ast.expr) -> Operand:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _GONE_THROUGH:
-            row = self.new_local()
-            kind: list[Type] = [Open()]
-
-            def take(_leave: int, item: Operand) -> None:
-                value = self.valued(item)
-                kind[0] = unify(kind[0], value.type)
-                self.append(row, value.code)
-
-            self.put(wasm.const(0) + wasm.local_set(row))
-            self.each(node, take)
-            return Value(wasm.local_get(row), Seq(kind[0]), fresh=True)
+            return self._filled_by(lambda take: self.each(node, lambda _leave, item: take(self.valued(item))))
         operand = self.expr(node)
         if isinstance(operand, Fixed) and operand.value is not CELLS:
             return operand
@@ -746,7 +704,7 @@ class Rows(Tables):
             return
         # As many as before, or the cells would move.
         self.put(wasm.local_get(part) + LENGTH + new.code + LENGTH + wasm.op("i64.ne"))
-        self.put(wasm.if_() + wasm.op("unreachable", "end"))
+        self.put(TRAP_IF)
         self.put(self.helper("moved", wasm.local_get(part) + new.code + new.code + LENGTH))
 
     def augment(self, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
@@ -814,17 +772,16 @@ class Rows(Tables):
             return Fixed(self.unit.plan)
         if attr in ("take_forced", "_take_forced"):
             return number(wasm.global_get(self.unit.global_("forced", 1)), 0, 1)
-        if attr in KEPT:
-            kind: Type = Maybe(Seq(INT)) if attr == "codes" else Maybe(MEMO)
-            return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), kind)
+        if attr in _KEPT:
+            return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), _KEPT[attr])
         if attr in NUMBERS:
             return number(wasm.global_get(self.unit.global_(attr)))
         raise NotNative(f"`{attr}` of the state")
 
     def assign_attribute(self, target: ast.Attribute, operand: Operand) -> None:
         owner = self.expr(target.value)
-        if isinstance(owner, Fixed) and owner.value is STATE and target.attr in KEPT:
-            kind = Maybe(Seq(INT)) if target.attr == "codes" else Maybe(MEMO)
+        if isinstance(owner, Fixed) and owner.value is STATE and target.attr in _KEPT:
+            kind = _KEPT[target.attr]
             # Options are asked for while no cell changes.
             value = self.valued(operand, kind)
             value = self.owned(value) if value.members is None else widened(value)
@@ -839,12 +796,16 @@ class Rows(Tables):
             return
         if isinstance(owner, Value) and isinstance(found(owner.type), Open):
             self.sensitive = True
-            self.put(wasm.op("unreachable"))
+            self.put(TRAP)
             return
         if isinstance(owner, Value):
             self.change_instance(owner, target.attr, operand)
             return
         raise NotNative(f"`{ast.unparse(target)}` is changed")
+
+
+_KEPT: Mapping[str, Type] = {"codes": Maybe(Seq(INT)), "memo": Maybe(MEMO)}
+"""What of the state the machine keeps in a place of its own."""
 
 
 def one_of(item: Value, among: Facts) -> Value:

@@ -7,7 +7,5 @@ from rulesdsl.native.values import Marker
 STATE = Marker("state")
 NOTHING = {"log", "source", "_source"}
 """What is None."""
-KEPT = {"codes", "memo"}
-"""What the machine keeps in a place of its own."""
 NUMBERS = {"held", "changed"}
-"""The same, numbers that begin as 0."""
+"""What the machine keeps in a place of its own, as numbers that begin as 0."""

@@ -13,10 +13,11 @@ from functools import lru_cache
 from attrs import frozen
 
 from rulesdsl.native import wasm
-from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
+from rulesdsl.native.expressions import Expressions
 from rulesdsl.native.helpers import LEAST_ROOM, room_for
 from rulesdsl.native.ranges import Range, union
 from rulesdsl.native.rows import row_between
+from rulesdsl.native.syntax_walk import names_in
 from rulesdsl.native.types import INT, Int, Open, Seq, found, unify
 from rulesdsl.native.unit import CELLS_AT
 from rulesdsl.native.values import (
@@ -31,6 +32,7 @@ from rulesdsl.native.values import (
     widened,
 )
 from rulesdsl.native.views import may_write
+from rulesdsl.native.wasm import ADDRESS, EIGHT, LENGTH, WRAP
 from rulesdsl.native.writer import Body, Var
 
 MOST_WRITTEN_OUT, MOST_LOOKED_UP = 16, 8
@@ -39,7 +41,6 @@ MOST_PARTS, MOST_GATHERED = 4, 256
 """So many parts are laid together with code of their own each; so many numbers at the most."""
 MOST_ROOM = 64
 """So many numbers are made room for at once, however few of them come to be."""
-_EIGHT = wasm.const(3) + wasm.op("i64.shl")
 _GONE_THROUGH = {"range", "enumerate", "zip", "reversed"}
 
 
@@ -116,7 +117,7 @@ class Straight(Expressions):
             del self.out[start:]
             self.depth, self.env, self.sensitive, self.places = depth, env, sensitive, places
             return False
-        for name in _names(loop.target):
+        for name in names_in(loop.target):
             self.env.pop(name, None)
         self.forget(_changed_in(loop))
         if is_all:
@@ -153,23 +154,19 @@ class Straight(Expressions):
         if not 0 < len(known.value) <= MOST_WRITTEN_OUT:
             return None
         start, end = self.new_local(), self.new_local()
-        outer = {name: self.env[name] for name in (index, thing) if name in self.env}
-        with self.captured() as lines:
+        with self.captured() as lines, self.names_of_its_own(index, thing):
             self.put(self.allocated(room_for(len(known.value))) + wasm.local_tee(start) + wasm.local_set(end))
             for place, item in enumerate(known.value):
                 self.env |= {index: Fixed(place), thing: Fixed(item)}
                 test = self.test(condition)
                 if test is not False:
                     self._at_the_end_if(end, wasm.const(place), test=test)
-        for name in (index, thing):
-            self.env.pop(name, None)
-        self.env |= outer
         return Value(b"".join(lines) + row_between(start, end), Seq(INT), fresh=True)
 
     def _at_the_end_if(self, end: int, member: bytes, *, test: bool | bytes) -> None:
         """A member is written at the end of a row, which moves on if the condition holds."""
         self.put(wasm.local_get(end) + WRAP + member + wasm.store(0) + wasm.local_get(end))
-        step = wasm.const(8 * test) if isinstance(test, bool) else test + wasm.op("i64.extend_i32_u") + _EIGHT
+        step = wasm.const(8 * test) if isinstance(test, bool) else test + wasm.op("i64.extend_i32_u") + EIGHT
         self.put(step + wasm.op("i64.add") + wasm.local_set(end))
 
     def _collected_at_once(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand | None:
@@ -178,24 +175,18 @@ class Straight(Expressions):
         if others or len(first.ifs) > 1 or not isinstance(first.target, ast.Name):
             return None
         name, row = first.target.id, f"[{self.local_count}]"
-        env, depth, sensitive, places = dict(self.env), self.depth, self.sensitive, dict(self.places)
-        outer = self.env.pop(name, None), self.variables.pop(name, None)
-        var = self.variables[row] = Var(self.new_local(), Open())
+        depth, sensitive, places = self.depth, self.sensitive, dict(self.places)
+        var = Var(self.new_local(), Open())
         line = ast.Expr(ast.Call(ast.Attribute(ast.Name(row), "append"), [element], []))
         loop = Loop(first.target, first.iter, next(iter(first.ifs), None), line, row)
         try:
-            with self.captured() as lines:
+            with self.captured() as lines, self.names_of_its_own(name, row):
+                self.variables[row] = var
                 members = self._collected(loop)
             return Value(b"".join(lines) + wasm.local_get(var.index), var.type, fresh=True, members=members)
         except NotStraight:
             self.depth, self.sensitive, self.places = depth, sensitive, places
             return None
-        finally:
-            self.env = env
-            del self.variables[row]
-            self.variables.pop(name, None)
-            if outer[1] is not None:
-                self.variables[name] = outer[1]
 
     def piece_taken_out(self, line: ast.stmt, after: ast.stmt) -> bool:
         """Whether it is looked up where a piece lies, and those behind it move down: both in one."""
@@ -295,7 +286,7 @@ class Straight(Expressions):
             part = self.kept(part)
             length = part.code + LENGTH
             self.put(self.helper("filled", wasm.local_get(end) + part.code + length))
-            self.put(wasm.local_get(end) + length + _EIGHT + wasm.op("i64.add") + wasm.local_set(end))
+            self.put(wasm.local_get(end) + length + EIGHT + wasm.op("i64.add") + wasm.local_set(end))
 
         with self.captured() as lines:
             if isinstance(row, Fixed) and len(row.value) <= MOST_PARTS and self._is_written_out(row):
@@ -464,14 +455,10 @@ def _most_of(row: Fixed | Value) -> int | None:
 
 def _changed_in(loop: Loop | Gathered) -> set[str]:
     if isinstance(loop, Gathered):
-        within = (_names(line.targets[0]) for line in loop.before)
-        return {loop.into, *_names(loop.target)}.union(*within)
-    own = _names(loop.does.targets[0]) if isinstance(loop.does, ast.Assign) else set()
-    return {loop.into, *_names(loop.target), *own}
-
-
-def _names(target: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+        within = (names_in(line.targets[0]) for line in loop.before)
+        return {loop.into, *names_in(loop.target)}.union(*within)
+    own = names_in(loop.does.targets[0]) if isinstance(loop.does, ast.Assign) else ()
+    return {loop.into, *names_in(loop.target), *own}
 
 
 def _made_empty(line: ast.stmt | None, name: str) -> bool:

@@ -62,12 +62,9 @@ def lines_in(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     for line in body:
         yield line
         match line:
-            case ast.If(body=inner, orelse=other) | ast.For(body=inner, orelse=other):
-                yield from lines_in(inner)
-                yield from lines_in(other)
-            case ast.While(body=inner, orelse=other):
-                yield from lines_in(inner)
-                yield from lines_in(other)
+            case ast.If() | ast.For() | ast.While():
+                yield from lines_in(line.body)
+                yield from lines_in(line.orelse)
             case _:
                 pass
 

@@ -24,9 +24,9 @@ from rulesdsl.native.types import (
     unify,
 )
 from rulesdsl.native.values import Bound, Fixed, Operand, Several, Value, members, number
+from rulesdsl.native.wasm import WRAP
 from rulesdsl.native.writer import Writer
 
-WRAP = wasm.op("i32.wrap_i64")
 MEMO = Table(Seq(INT), INT)
 """A dict whose keys begin with something known, which tells of what type the value is."""
 CACHED = 1 << 12
@@ -45,16 +45,16 @@ class Tables(Writer):
         return evolve(self.present(table), type=Seq(INT))
 
     def keys_of(self, table: Value) -> Value:
-        kind = found(table.type)
-        assert isinstance(kind, Table)
-        part = self.support("table_part", self._head(table), number(wasm.const(1)))
-        return evolve(part, type=Seq(kind.key))
+        return self._part(table, 1)
 
     def values_of(self, table: Value) -> Value:
+        return self._part(table, 2)
+
+    def _part(self, table: Value, number_: int) -> Value:
         kind = found(table.type)
         assert isinstance(kind, Table)
-        part = self.support("table_part", self._head(table), number(wasm.const(2)))
-        return evolve(part, type=Seq(kind.value))
+        part = self.support("table_part", self._head(table), number(wasm.const(number_)))
+        return evolve(part, type=Seq(kind.key if number_ == 1 else kind.value))
 
     def _key(self, kind: Table, operand: Operand) -> tuple[Value, Type]:
         """The key as it is kept, and the type of the value behind it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -36,7 +37,6 @@ def tally_of(of: Rows, name: str, node: ast.ListComp) -> Tally | None:
     if most is None or not isinstance(whole, Value) or not _is_of_numbers(whole):
         of.places = places
         return None
-    outer = of.env.pop(member, None), of.variables.pop(member, None)
     local = of.new_local()
     tallies: list[Tally] = []
 
@@ -52,15 +52,9 @@ def tally_of(of: Rows, name: str, node: ast.ListComp) -> Tally | None:
         more = counts + _place(tally, value) + wasm.op("i64.shl")
         of.put(wasm.local_get(local) + more + wasm.op("i64.add") + wasm.local_set(local))
 
-    with of.captured() as loop:
+    with of.captured() as loop, of.names_of_its_own(member):
         of.put(wasm.const(0) + wasm.local_set(local))
         of.each_of(whole, take)
-    of.env.pop(member, None)
-    of.variables.pop(member, None)
-    if outer[0] is not None:
-        of.env[member] = outer[0]
-    if outer[1] is not None:
-        of.variables[member] = outer[1]
     if not tallies:
         of.places = places
         return None
@@ -125,19 +119,18 @@ def _range(value: Value, element: ast.expr, tests: list[ast.expr]) -> Range:
 @lru_cache(maxsize=4096)
 def _only_asked(function: ast.FunctionDef) -> Mapping[str, bool]:
     """By the variables that are given a value once: whether it is only asked what is in it."""
-    reads: dict[str, int] = {}
-    stores: dict[str, int] = {}
-    asked: dict[str, int] = {}
+    reads, stores, asked = Counter[str](), Counter[str](), Counter[str]()
     for node in walked(function):
         match node:
             case ast.Name(id=name, ctx=ast.Store()):
-                stores[name] = stores.get(name, 0) + 1
+                stores[name] += 1
             case ast.Name(id=name):
-                reads[name] = reads.get(name, 0) + 1
-            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]):
-                asked[name] = asked.get(name, 0) + 1
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="count"), args=[_]):
-                asked[name] = asked.get(name, 0) + 1
+                reads[name] += 1
+            case (
+                ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)])
+                | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="count"), args=[_])
+            ):
+                asked[name] += 1
             case _:
                 pass
-    return {name: count == 1 and reads.get(name, 0) == asked.get(name, 0) for name, count in stores.items()}
+    return {name: count == 1 and reads[name] == asked[name] for name, count in stores.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from attrs import define, field, frozen
@@ -125,19 +126,25 @@ def found(kind: Type) -> Type:
 def resolved(kind: Type) -> Type:
     """Without anything open in it that is known by now."""
     kind = found(kind)
-    if type(kind) is Int:
-        return kind
+    return kind if type(kind) is Int else _of_others(kind, resolved)
+
+
+def settled(kind: Type) -> Type:
+    """With numbers in place of what is still open: nothing was ever put there."""
+    kind = found(kind)
+    return INT if isinstance(kind, Open) else _of_others(kind, settled)
+
+
+def _of_others(kind: Type, other: Callable[[Type], Type]) -> Type:
+    """The same of other types than those in it; itself if they are none."""
     match kind:
-        case Seq(of=of):
-            inner = resolved(of)
-            return kind if inner is of else Seq(inner)
-        case Maybe(of=of):
-            inner = resolved(of)
-            return kind if inner is of else Maybe(inner)
+        case Seq(of=of) | Maybe(of=of):
+            inner = other(of)
+            return kind if inner is of else type(kind)(inner)
         case Record(of=several):
-            return Record(tuple(map(resolved, several)))
+            return Record(tuple(map(other, several)))
         case Table(key=key, value=value):
-            return Table(resolved(key), resolved(value))
+            return Table(other(key), other(value))
         case _:
             return kind
 
@@ -183,23 +190,3 @@ def unify(a: Type, b: Type) -> Type:
             return Table(unify(k, m), unify(v, w))
         case _:
             raise NotNative(f"this is {a} and also {b}")
-
-
-def settled(kind: Type) -> Type:
-    """With numbers in place of what is still open: nothing was ever put there."""
-    kind = found(kind)
-    match kind:
-        case Open():
-            return INT
-        case Seq(of=of):
-            inner = settled(of)
-            return kind if inner is of else Seq(inner)
-        case Maybe(of=of):
-            inner = settled(of)
-            return kind if inner is of else Maybe(inner)
-        case Record(of=several):
-            return Record(tuple(map(settled, several)))
-        case Table(key=key, value=value):
-            return Table(settled(key), settled(value))
-        case _:
-            return kind

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulesdsl.native import wasm
 from rulesdsl.native.ranges import UNKNOWN, Range, range_of
-from rulesdsl.native.types import INT, Int, Type
+from rulesdsl.native.types import INT, Type
 
 
 # Operands are made more often than anything else. Nothing ever changes one, but to be kept from it would take
@@ -202,16 +202,6 @@ def flag(code: bytes) -> Value:
 
 def widened(value: Value) -> Value:
     return coded(value, value.code + wasm.op("i64.extend_i32_u")) if value.narrow else value
-
-
-def is_number(value: Operand) -> bool:
-    if isinstance(value, Fixed):
-        return isinstance(value.value, int)
-    return isinstance(value, Value) and isinstance(value.type, Int)
-
-
-def joined(*parts: bytes | Sequence[bytes]) -> bytes:
-    return b"".join(part if isinstance(part, bytes) else b"".join(part) for part in parts)
 
 
 def known(operands: Sequence[Operand]) -> list[Any] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -162,6 +163,13 @@ def _range(of: Writer, node: ast.expr, ranges: Ranges) -> Range:
             return UNKNOWN
 
 
+def _names(function: ast.FunctionDef, how: type[ast.expr_context]) -> Counter[str]:
+    """How often each is read, or given a value."""
+    return Counter(
+        node.id for node in walked(function) if isinstance(node, ast.Name) and isinstance(node.ctx, how)
+    )
+
+
 @lru_cache(maxsize=4096)
 def _value_of(function: ast.FunctionDef) -> Mapping[str, ast.expr]:
     """What each variable is that is given a value in one line only."""
@@ -172,10 +180,7 @@ def _value_of(function: ast.FunctionDef) -> Mapping[str, ast.expr]:
                 result[name] = None if name in result else value
             case _:
                 pass
-    stored: dict[str, int] = {}
-    for node in walked(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            stored[node.id] = stored.get(node.id, 0) + 1
+    stored = _names(function, ast.Store)
     return {name: value for name, value in result.items() if value is not None and stored[name] == 1}
 
 
@@ -184,17 +189,14 @@ def _written_until_read(function: ast.FunctionDef) -> Mapping[str, Sequence[ast.
     """Of variables that are given a value in one line, and read behind it only: what writes on cells
     before they are read for the last time.
     """
-    reads: dict[str, int] = {}
-    for node in walked(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            reads[node.id] = reads.get(node.id, 0) + 1
+    reads = _names(function, ast.Load)
     single = _value_of(function)
     result: dict[str, Sequence[ast.AST]] = {}
     for body in _bodies(function):
         for place, line in enumerate(body):
             match line:
                 case ast.Assign(targets=[ast.Name(id=name)]) if name in single:
-                    left, lines = reads.get(name, 0), []
+                    left, lines = reads[name], []
                     for later in body[place + 1 :]:
                         if not left:
                             break
@@ -210,13 +212,8 @@ def _written_until_read(function: ast.FunctionDef) -> Mapping[str, Sequence[ast.
 def _bodies(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
     yield function.body
     for node in walked(function):
-        match node:
-            case ast.If(body=body, orelse=other) | ast.For(body=body, orelse=other):
-                yield from (body, other)
-            case ast.While(body=body, orelse=other):
-                yield from (body, other)
-            case _:
-                pass
+        if isinstance(node, (ast.If, ast.For, ast.While)):
+            yield from (node.body, node.orelse)
 
 
 def _writes(lines: Sequence[ast.AST]) -> Iterator[ast.AST]:

@@ -19,7 +19,6 @@ _NAMES = {
     "select": 0x1B,
     "i32.eqz": 0x45,
     "i32.eq": 0x46,
-    "i32.ne": 0x47,
     "i32.and": 0x71,
     "i32.or": 0x72,
     "i32.add": 0x6A,
@@ -53,8 +52,6 @@ _NAMES = {
     "i64.shl": 0x86,
     "i64.shr_s": 0x87,
     "i64.shr_u": 0x88,
-    "i64.rotl": 0x89,
-    "i64.rotr": 0x8A,
     "i32.rotr": 0x78,
     "i32.wrap_i64": 0xA7,
     "i64.extend_i32_u": 0xAD,
@@ -71,7 +68,6 @@ _NAMES = {
     "f64.sub": 0xA1,
     "f64.mul": 0xA2,
     "f64.div": 0xA3,
-    "f64.min": 0xA4,
     "f64.convert_i64_s": 0xB9,
     "i64.reinterpret_f64": 0xBD,
     "f64.reinterpret_i64": 0xBF,
@@ -259,6 +255,15 @@ def loop(kind: bytes = VOID) -> bytes:
 
 def if_(kind: bytes = VOID) -> bytes:
     return b"\x04" + kind
+
+
+TRAP = OPS["unreachable"]
+TRAP_IF = if_() + op("unreachable", "end")
+WRAP = OPS["i32.wrap_i64"]
+EIGHT = const(3) + op("i64.shl")
+"""Times eight: from places to bytes."""
+ADDRESS, LENGTH = const(0xFFFF_FFFF) + op("i64.and"), const(32) + op("i64.shr_u")
+"""Of a row."""
 
 
 def br(depth: int) -> bytes:

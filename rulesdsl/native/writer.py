@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FunctionType
+from typing import Protocol
 
 from attrs import define
 
@@ -14,6 +15,7 @@ from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.types import NeverReached, Open, Type
 from rulesdsl.native.unit import Unit
 from rulesdsl.native.values import Members, Operand, Several, Value
+from rulesdsl.native.wasm import TRAP, TRAP_IF
 
 Body = Callable[[int, Operand], None]
 """Writes what is done for one member; it is told the block to jump out of."""
@@ -32,7 +34,41 @@ class Var:
     members: Members | None = None
 
 
-class Writer:
+class Asked(Protocol):
+    """What the parts of the translator ask of each other, wherever it is written."""
+
+    def expr(self, node: ast.expr) -> Operand: ...
+    def test(self, node: ast.expr) -> bool | bytes: ...
+    def truth(self, operand: Operand) -> bool | bytes: ...
+    def valued(self, operand: Operand, wanted: Type | None = None) -> Value: ...
+    def kept(self, value: Value) -> Value: ...
+    def owned(self, value: Value) -> Value: ...
+    def present(self, value: Value) -> Value: ...
+    def has_number(self, operand: Operand) -> bool: ...
+    def assign(self, target: ast.expr, operand: Operand) -> None: ...
+    def assign_name(self, name: str, operand: Operand) -> None: ...
+    def forget(self, names: set[str]) -> None: ...
+    def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand: ...
+    def address(self, index: Operand) -> tuple[bytes, int]: ...
+    def member_at(self, row: bytes, index: bytes) -> bytes: ...
+    def span(self, row: Value, lower: Operand, upper: Operand) -> bytes: ...
+    def item(self, owner: Operand, index: Operand) -> Operand: ...
+    def chosen(self, among: tuple[object, ...], place: int) -> Operand: ...
+    def spread_out(self, node: ast.expr) -> Operand: ...
+    def listed(self, values: Sequence[Value], kind: Type) -> Value: ...
+    def boxed(self, several: Several) -> Value: ...
+    def applied(
+        self, function: Operand, arguments: list[tuple[bool, Operand]], keywords: dict[str, Operand]
+    ) -> Operand: ...
+    def call_function(
+        self, function: FunctionType, operands: list[Operand], keywords: dict[str, Operand] | None = None
+    ) -> Operand: ...
+    def support(self, name: str, *values: Value, fresh: bool = False) -> Value: ...
+    def call_code(self, name: str, *values: Value) -> bytes: ...
+    def copy(self, value: Value) -> Value: ...
+
+
+class Writer(Asked):
     unit: Unit
     node: ast.FunctionDef
     """The function that is written."""
@@ -84,13 +120,27 @@ class Writer:
         """There is nothing that this could come to: the line is left out, or at least this part of it."""
         if not self.within_line:
             raise NeverReached
-        self.put(wasm.op("unreachable"))
-        return Value(wasm.op("unreachable"), Open())
+        self.put(TRAP)
+        return Value(TRAP, Open())
 
     def not_yet(self) -> Value:
         """In place of what cannot be written before a type is known."""
         self.sensitive = True
-        return Value(wasm.op("unreachable"), Open())
+        return Value(TRAP, Open())
+
+    @contextmanager
+    def names_of_its_own(self, *names: str) -> Iterator[None]:
+        """Meanwhile these are other variables, as those of a comprehension are."""
+        env = {name: self.env.pop(name) for name in names if name in self.env}
+        variables = {name: self.variables.pop(name) for name in names if name in self.variables}
+        try:
+            yield
+        finally:
+            for name in names:
+                self.env.pop(name, None)
+                self.variables.pop(name, None)
+            self.env |= env
+            self.variables |= variables
 
     def new_local(self) -> int:
         self.local_count += 1
@@ -114,85 +164,7 @@ class Writer:
         left = self.new_local()
         self.put(wasm.global_get(steps) + wasm.const(1) + wasm.op("i64.sub") + wasm.local_tee(left))
         self.put(wasm.global_set(steps) + wasm.local_get(left) + wasm.op("i64.eqz"))
-        self.put(wasm.if_() + wasm.op("unreachable", "end"))
-
-    # ---- what the parts ask of each other
-
-    def expr(self, node: ast.expr) -> Operand:
-        raise NotImplementedError
-
-    def test(self, node: ast.expr) -> bool | bytes:
-        raise NotImplementedError
-
-    def truth(self, operand: Operand) -> bool | bytes:
-        raise NotImplementedError
-
-    def valued(self, operand: Operand, wanted: Type | None = None) -> Value:
-        raise NotImplementedError
-
-    def kept(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def owned(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def present(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def has_number(self, operand: Operand) -> bool:
-        raise NotImplementedError
-
-    def assign(self, target: ast.expr, operand: Operand) -> None:
-        raise NotImplementedError
-
-    def assign_name(self, name: str, operand: Operand) -> None:
-        raise NotImplementedError
-
-    def forget(self, names: set[str]) -> None:
-        raise NotImplementedError
-
-    def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand:
-        raise NotImplementedError
-
-    def address(self, index: Operand) -> tuple[bytes, int]:
-        raise NotImplementedError
-
-    def member_at(self, row: bytes, index: bytes) -> bytes:
-        raise NotImplementedError
-
-    def span(self, row: Value, lower: Operand, upper: Operand) -> bytes:
-        raise NotImplementedError
-
-    def item(self, owner: Operand, index: Operand) -> Operand:
-        raise NotImplementedError
-
-    def chosen(self, among: tuple[object, ...], place: int) -> Operand:
-        raise NotImplementedError
-
-    def spread_out(self, node: ast.expr) -> Operand:
-        raise NotImplementedError
-
-    def listed(self, values: Sequence[Value], kind: Type) -> Value:
-        raise NotImplementedError
-
-    def boxed(self, several: Several) -> Value:
-        raise NotImplementedError
-
-    def applied(
-        self, function: Operand, arguments: list[tuple[bool, Operand]], keywords: dict[str, Operand]
-    ) -> Operand:
-        raise NotImplementedError
-
-    def call_function(
-        self, function: FunctionType, operands: list[Operand], keywords: dict[str, Operand] | None = None
-    ) -> Operand:
-        raise NotImplementedError
-
-    def support(self, name: str, *values: Value, fresh: bool = False) -> Value:
-        raise NotImplementedError
-
-    def call_code(self, name: str, *values: Value) -> bytes:
-        raise NotImplementedError
+        self.put(TRAP_IF)
 
     def helper(self, name: str, code: bytes) -> bytes:
         short = self.unit.helper_in_place(name)
@@ -211,6 +183,3 @@ class Writer:
         code += self.helper("alloc", wasm.const(8 * count)) + wasm.op("else")
         code += wasm.local_get(end) + wasm.global_set(top) + wasm.local_get(address)
         return code + wasm.op("end")
-
-    def copy(self, value: Value) -> Value:
-        raise NotImplementedError

@@ -153,7 +153,7 @@ def _empty_grid(drawing: Drawing, spots: Spots) -> Markup:
             index = row * drawing.board.columns + column
             cells.append(spots.mark("td", str(index), class_="dark" if (row + column) % 2 else None))
         rows.append(tag("tr", *cells))
-    feet = [tag("th", column, scope="col") for column in drawing.columns_called]
+    feet = [tag("th", column, scope="col") for column in drawing.printed]
     return tag("table", tag("tbody", *rows), tag("tfoot", tag("tr", tag("td"), *feet)), class_="grid")
 
 
@@ -200,7 +200,7 @@ def _hexagon(place: Place, press: Press, drawn: Hexagons, index: int) -> Markup:
 def _empty_hexagons(drawing: Drawing, drawn: Hexagons, spots: Spots) -> Markup:
     names = (
         letters_at(label, x, y + APART / 2 - 7, "cell-name")
-        for label, (x, y) in zip(drawing.labels, drawn.middles, strict=True)
+        for label, (x, y) in zip(drawing.printed, drawn.middles, strict=True)
     )
     ground = tag("rect", width="100%", height="100%", class_="ground")
     named = tag("g", *names, class_="names")

@@ -140,8 +140,8 @@ class Drawing:
     of_pieces: bool = False
     """Its places are cards, which lie somewhere themselves."""
     edges: tuple[Edges, ...] = ()
-    columns_called: tuple[str, ...] = ()
-    """What stands below the columns of a board of squares."""
+    printed: tuple[str, ...] = ()
+    """What stands below the columns of a board of squares, or in the cells of one of hexagons."""
 
     def with_places(self, cells: Sequence[Offset]) -> Drawing:
         """Of a board that grows what is there, called by where it lies."""
@@ -379,9 +379,11 @@ def _drawing(
         hexagons = graph.board is not None and graph.board.tiling != "squares"
         shape = "hexagons" if hexagons else graph.shape
         edges = () if graph.board is None else _edges(program, graph.of.name, graph.board.tiling)
-        by_number = columns_by_number(program)
-        called = () if graph.board is None else graph.board.columns_called(by_number=by_number)
-        return Drawing(name, shape, kinds, names, names, graph.board, edges=edges, columns_called=called)
+        printed: tuple[str, ...] = ()
+        if graph.board is not None:
+            called = graph.board.cells_called if hexagons else graph.board.columns_called
+            printed = called(by_number=columns_by_number(program))
+        return Drawing(name, shape, kinds, names, names, graph.board, edges=edges, printed=printed)
     if graph.node_count > MOST_DRAWN or graph.shape in ("grid", "ring"):
         return None
     nodes = nodes_of(tree, program, graph, read)

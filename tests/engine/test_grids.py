@@ -16,6 +16,9 @@ from rulesdsl.grids import OFFSETS, Grid, ring
 from rulesdsl.paper.boards import pictures
 from rulesdsl.pipeline import load
 from rulesdsl.table.design import design_of
+from rulesdsl.table.markup import Kept
+from rulesdsl.table.page import parts
+from rulesdsl.table.scene import Scene, Seat
 
 
 def test_cells_are_numbered_row_by_row() -> None:
@@ -240,9 +243,39 @@ def test_columns_are_called_as_they_are_chosen(tmp_path: Path, what: str, where:
     (_, grid), *_ = view(start(program, 1), 0).grids
     assert grid.columns_called == tuple(called)
     (drawing,) = design_of(game, program).drawings
-    assert drawing.columns_called == tuple(called)
+    assert drawing.printed == tuple(called)
     ((_, picture),) = pictures(game, program)
     assert re.findall(r"<text[^>]*>(\w)</text>", picture) == [*called, "1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("what", "where", "called"),
+    [
+        ("cell from Cell", "{cell}", ["a1", "b1", "c1", "a2", "b2", "c2"]),
+        (
+            "column from 1..3",
+            "(c in Cell where c.column = column)",
+            ["1/1", "2/1", "3/1", "1/2", "2/2", "3/2"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", ["hexagons", "flat hexagons", "hexagons, shifted"])
+def test_hexagons_are_called_as_they_are_chosen(
+    tmp_path: Path, kind: str, what: str, where: str, called: list[str]
+) -> None:
+    """In each of them stands its name, or the numbers of its column and row: on the page and on paper."""
+    file = tmp_path / "board.game"
+    text = BOARD.replace("WRITTEN", f"3 by 2, {kind}").replace("WHAT", what).replace("WHERE", where)
+    file.write_text(text + "score s = 0\nwinner most total, then shared\n")
+    game = load(file)
+    program = game.program(2)
+    ((_, picture),) = pictures(game, program)
+    assert re.findall(r"<text[^>]*>(\w+(?:/\w+)?)</text>", picture)[-6:] == called
+    state, design = start(program, 1), design_of(game, program)
+    seen = view(state, 0)
+    scene = Scene(seen, design, tuple(map(Seat, seen.players)), 0, question="1", kept=Kept())
+    names = re.findall(r'<text[^>]*cell-name"[^>]*>([^<]*)<', parts(scene)["boards"])
+    assert names == called
 
 
 @pytest.mark.parametrize(

@@ -203,12 +203,17 @@ def test_a_place_looked_at_says_what_is_there(tmp_path: Path) -> None:
 game "Board"
 players 2..2
 places Cell grid 3 by 3
+values Ground: sand, rock
 pieces Pawn copies 2
 zone on per Cell: slot of Pawn
 zone box: set of Pawn, starts with Pawn
 state mark per Cell: Player or none
 state seen per Player per Cell: 0..3
+state deep per Cell per Ground: 0..9
+state known per Ground: yes or no
 action put(cell from Cell) "Put"
+  set deep(cell, rock) to 3
+  set known(rock) to yes
   move first(box) to on(cell)
   set mark(cell) to you
   set your seen(cell) to 2
@@ -220,6 +225,9 @@ flow
     state.apply(4)
     labels = Labels.of(state.plan.layout)
     [middle] = look(labels, view(state, 1), "b2")
-    assert middle.notes == ("there: a pawn", "mark: Anna", "Anna's seen: 2")
+    assert middle.notes == ("there: a pawn", "mark: Anna", "Anna's seen: 2", "deep (rock): 3")
     [corner] = look(labels, view(state, 1), "a1")
-    assert corner.notes == ()
+    # What a player has not done there is not listed for each of them.
+    assert corner.notes == ("mark: none",)
+    [[rock], [sand]] = (look(labels, view(state, 1), ground) for ground in ("rock", "sand"))
+    assert (rock.notes, sand.notes) == (("deep (b2): 3", "known: yes"), ("known: no",))

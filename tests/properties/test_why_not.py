@@ -11,6 +11,7 @@ from rulesdsl.engine.decisions.options import option_text, sees_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.explanation.possible import is_called
+from rulesdsl.engine.explanation.questions import answers
 from rulesdsl.engine.explanation.why import Reason, find_alternative, why
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
@@ -49,6 +50,9 @@ def _offered_can_be_done(state: State, decision: Decision, stream: Dice) -> None
         assert asked is not None
         reason = _why(state, decision, asked, _arguments(state, decision, option, labels))
         assert reason is None, f"{asked.name} {text}: {reason}"
+        # Asked about as it stands on the screen, it is the same.
+        said = answers(state, text, labels.players)
+        assert any(answer.reason is None for answer in said), f"{text}: {said}"
 
 
 def _arguments(state: State, decision: Decision, option: Option, labels: Labels) -> dict[str, str]:

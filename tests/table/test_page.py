@@ -136,12 +136,13 @@ def test_hexagons_are_drawn_as_such(tmp_path: Path) -> None:
 
 
 def test_boards_are_drawn_with_all_their_cells() -> None:
-    hexagons = drawn_board("x", Grid(5, 5, "flat", six_sided=True), ())
+    hexagons = drawn_board("x", Grid(5, 5, "flat", six_sided=True), by_number=False)
     assert hexagons.count("<polygon") == 19
     assert "other end" not in hexagons
-    assert "rows go on at their other end" in drawn_board("x", Grid(5, 4, "pointy", wraps=(True, False)), ())
-    assert drawn_board("x", Grid(3, 2), "abc").count("<rect") == 1 + 6
-    assert drawn_board("x", Grid(3, 2, wraps=(True, True)), "abc").count("stroke-dasharray") == 4
+    wrapped = drawn_board("x", Grid(5, 4, "pointy", wraps=(True, False)), by_number=True)
+    assert "rows go on at their other end" in wrapped
+    assert drawn_board("x", Grid(3, 2), by_number=False).count("<rect") == 1 + 6
+    assert drawn_board("x", Grid(3, 2, wraps=(True, True)), by_number=False).count("stroke-dasharray") == 4
 
 
 def test_the_sheet_says_what_would_be_written_down_now(camp: tuple[State, Design]) -> None:

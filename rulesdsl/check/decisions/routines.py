@@ -154,12 +154,7 @@ class Routines(DecisionModule):
         made = self._signature(decl, scope)
         if decl.cases and made:
             try:
-                test = any_of(
-                    [
-                        self.expressions.cases.pattern(pattern, ir.Local(made[0]), scope)
-                        for pattern in decl.cases
-                    ]
-                )
+                test = self.expressions.cases.case(decl.cases, ir.Local(made[0]), scope, decl.body)
                 scope = scope.with_facts(facts_of(test, holds=True))
             except UnknownName:
                 pass
@@ -196,7 +191,7 @@ class Routines(DecisionModule):
         subject = ir.Local(made[0])
         patterns: list[ast.Pattern | None] = [pattern for decl in decls for pattern in decl.cases]
         try:
-            self.expressions.cases.cases_cover(subject, patterns, first.name.span, scope)
+            self.expressions.case_coverage.cases_cover(subject, patterns, first.name.span, scope)
         except UnknownName:
             return
         result: tuple[ir.Stmt, ...] = ()

@@ -1,16 +1,9 @@
-"""Cases: `depending on`, its patterns, and whether they cover everything."""
+"""Cases: `depending on` and its patterns, with the names that they bind."""
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rulesdsl import program as ir
-from rulesdsl.check.domains import (
-    FLAG,
-    describe,
-    is_optional,
-    plain,
-)
+from rulesdsl.check.domains import FLAG, UNREAD, describe, plain, unified
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import (
     FALSE,
@@ -25,10 +18,9 @@ from rulesdsl.check.folding import (
     perhaps_elsewhere,
 )
 from rulesdsl.check.meanings import KindMeaning
-from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.mentioned_names import names_in
+from rulesdsl.check.scope import LocalName, Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol
-from rulesdsl.diagnostics.fixes import replaced, without_lines
-from rulesdsl.diagnostics.model import Fix
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -68,11 +60,11 @@ class Cases(ExpressionModule):
         arms: list[tuple[ir.Expr, ir.Expr]] = []
         last: ir.Expr | None = None
         patterns = [item for arm in node.arms for item in arm.patterns or (None,)]
-        self.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
+        coverage = self.expressions.case_coverage
+        coverage.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
         for arm in node.arms:
             inside = scope.inner()
-            tests = [self.pattern(pattern, held, inside) for pattern in arm.patterns]
-            test = any_of(tests) if tests else TRUE
+            test = self.case(arm.patterns, held, inside, arm.value) if arm.patterns else TRUE
             inside = inside.with_facts(facts_of(test, holds=True))
             if constant(test) == 0:
                 continue
@@ -89,6 +81,74 @@ class Cases(ExpressionModule):
         for test, value in reversed(arms):
             result = self.expressions.chosen(test, value, result, node.span)
         return ir.LetExpr(var, subject, result, result.type) if var is not None else result
+
+    def case(
+        self, patterns: tuple[ast.Pattern, ...], subject: ir.Expr, scope: Scope, body: ast.Node
+    ) -> ir.Expr:
+        """The condition of a case with one pattern or several. A name that `body` reads is bound by each of
+        them, and is what the one says that fits; `as n` behind the last of several values is for them all.
+        """
+        whole = patterns[-1].name
+        inner = [scope.inner() for _ in patterns]
+        tests = [self.pattern(pattern, subject, own) for pattern, own in zip(patterns, inner, strict=True)]
+        for pattern, own in zip(patterns, inner, strict=True):
+            if whole is not None and not own.names:
+                own.bind(whole.text, self._held(pattern, subject, own), whole.span)
+        read = names_in(body) if len(patterns) > 1 else frozenset()
+        for name in dict.fromkeys(name for own in inner for name in own.names):
+            if len(patterns) == 1 or name in read:
+                known = [own.names.get(name) for own in inner]
+                span = next(local.span for local in known if local is not None) or patterns[0].span
+                joint = self._joint(name, span, list(zip(patterns, tests, known, strict=True)))
+                scope.bind(name, joint, span)
+        return any_of(tests)
+
+    def _joint(
+        self, name: str, span: Span, cases: list[tuple[ast.Pattern, ir.Expr, LocalName | None]]
+    ) -> ir.Expr:
+        """What a name stands for that several patterns bind."""
+        joint: ir.Expr | None = None
+        for pattern, test, local in reversed(cases):
+            if local is None:
+                self._not_bound(name, pattern, span)
+            elif joint is None or constant(test) == 1:
+                joint = local.expr
+                continue
+            elif constant(test) == 0:
+                continue
+            elif unified(local.expr.type, joint.type) is not None:
+                joint = self.expressions.chosen(test, local.expr, joint, span)
+                continue
+            else:
+                self._of_different_sorts(name, local.span or span, local.expr.type, joint.type)
+            return ir.Local(self.output.vars.new(name, UNREAD))
+        assert joint is not None
+        return joint
+
+    def _held(self, pattern: ast.Pattern, subject: ir.Expr, scope: Scope) -> ir.Expr:
+        """What is told apart, where it is this one value."""
+        with self.reporter.speculatively():
+            value = self.expressions.expr(pattern.value, scope, plain(subject.type))
+        known = constant(value)
+        return subject if known is None else ir.Const(known, plain(subject.type))
+
+    def _not_bound(self, name: str, pattern: ast.Pattern, bound: Span) -> None:
+        self.reporter.error(
+            "unknown-name",
+            pattern.span,
+            f"this case does not say what `{name}` is",
+            "nothing is called so here",
+            because=((bound, "it is named here"),),
+            hint=f"say it in each that stand together, or write a case of its own for `{pattern.span.text}`",
+        )
+
+    def _of_different_sorts(self, name: str, span: Span, first: ir.Domain, other: ir.Domain) -> None:
+        self.reporter.mismatch(
+            span,
+            f"`{name}` is of different sorts here",
+            f"{describe(first)}, or {describe(other)}",
+            hint="write a case for each",
+        )
 
     def pattern(self, pattern: ast.Pattern, subject: ir.Expr, scope: Scope) -> ir.Expr:
         """The condition of a case; names it binds are bound in the scope."""
@@ -170,7 +230,7 @@ class Cases(ExpressionModule):
             return all_of(
                 [compared(Op.GE, subject, number(low_value)), compared(Op.LE, subject, number(high_value))]
             )
-        value = self.expressions.expr(node, scope, domain)
+        value = self._one_value(node, scope, domain)
         if isinstance(value.type, ir.SeqDomain):
             raise self.reporter.mismatch(span, "a case is one value, a range or a kind", describe(value.type))
         if isinstance(node, ast.Call) and isinstance(value.type, ir.EnumDomain) and constant(value) is None:
@@ -184,6 +244,26 @@ class Cases(ExpressionModule):
         if isinstance(domain, ir.UnionDomain):
             value = self.expressions.coerced(value, domain, span)
         return self.expressions.comparisons.same(subject, value, comparison)
+
+    def _one_value(self, node: ast.Expr, scope: Scope, domain: ir.Domain) -> ir.Expr:
+        """The value of a case; a name for what a value carries must mean nothing else here."""
+        if isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(domain, ir.EnumDomain):
+            name = node.args[0].value
+            other = self.world.symbols.get(name.name) if isinstance(name, ast.NameRef) else None
+            if isinstance(name, ast.NameRef) and other is not None and name.name not in self.world.values:
+                try:
+                    with self.reporter.speculatively():
+                        return self.expressions.expr(node, scope, domain)
+                except UnknownName:
+                    raise self.reporter.error(
+                        "shadowed-name",
+                        name.span,
+                        f"`{name.name}` has a meaning here already",
+                        "means something else",
+                        because=((other.span, "declared here"),),
+                        hint="choose another name for what is carried",
+                    ) from None
+        return self.expressions.expr(node, scope, domain)
 
     def _within(self, subject: ir.Expr, low: ir.Const, high: ir.Const) -> ir.Expr:
         index = constant(subject)
@@ -223,192 +303,3 @@ class Cases(ExpressionModule):
         raise self.reporter.mismatch(
             pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
         )
-
-    def cases_cover(
-        self,
-        subject: ir.Expr,
-        patterns: list[ast.Pattern | None],
-        span: Span,
-        scope: Scope,
-        *,
-        of: ast.Expr | None = None,
-        rest: Span | None = None,
-    ) -> None:
-        """Every value of the subject must be in a case, and no case may come twice. `of` is the subject as it
-        is written, and `rest` where `otherwise` stands."""
-        domain = plain(subject.type)
-        if constant(subject) is not None:
-            if None in patterns:
-                return
-            for pattern in patterns:
-                assert pattern is not None
-                if constant(self.pattern(pattern, subject, scope.inner())) == 1:
-                    return
-            if isinstance(domain, ir.IntDomain) and domain.low == domain.high == self.world.players:
-                raise self.reporter.error(
-                    "player-count-not-covered",
-                    span,
-                    f"there is no case for {self.world.players} players",
-                    "not covered",
-                    hint=f"add `{self.world.players} gives …`, or `otherwise …`",
-                )
-            missing_one = self._value_text(constant(subject) or 0, domain)
-            raise self._uncovered(span, [missing_one])
-        values: list[int]
-        if self.declarations.size_of(domain) > 2_000:
-            if None not in patterns:
-                self._uncovered(span, [])
-            return
-        values = list(self.declarations.members(domain)) if not isinstance(domain, ir.PieceDomain) else []
-        if isinstance(domain, ir.PieceDomain):
-            first: dict[int, int] = {}
-            for piece in self.declarations.members(domain):
-                first.setdefault(self.world.piece_name_of[piece], piece)
-            values = list(first.values())
-        if is_optional(subject.type):
-            values.append(ir.NONE)
-        left: list[int] = []
-        used: set[int] = set()
-        taken: dict[int, int] = {}
-        held: dict[int, set[int]] = {}
-        unknown = False
-        for value in values:
-            known = ir.Const(value, subject.type)
-            first_at: int | None = None
-            for index, pattern in enumerate(patterns):
-                test = 1 if pattern is None else self._quiet_pattern(pattern, known, scope)
-                unknown = unknown or test is None
-                if test is None or test == 1:
-                    held.setdefault(index, set()).add(value)
-                    if first_at is None:
-                        first_at = index
-                        used.add(index)
-                    else:
-                        taken.setdefault(index, first_at)
-            if first_at is None:
-                left.append(value)
-        for index, earlier in taken.items():
-            late, before = patterns[index], patterns[earlier]
-            if index not in used and late is not None and before is not None:
-                self.reporter.error(
-                    "repeated-case",
-                    late.span,
-                    "everything in this case is in an earlier one",
-                    "never taken",
-                    because=((before.span, "taken here"),),
-                    hint="take it away, or move it up",
-                )
-        if left:
-            self._uncovered(span, [self._value_text(item, domain) for item in left])
-        if not unknown:
-            ranges = {
-                position: held[position]
-                for position in sorted(used)
-                if position in held and _is_range(patterns[position])
-            }
-            self._crossing(patterns, ranges, domain, scope)
-            everything = patterns.index(None) if None in patterns else None
-            if rest is not None and values and everything is not None and everything not in used:
-                self._nothing_left(rest, of, domain, scope)
-
-    def _crossing(
-        self,
-        patterns: list[ast.Pattern | None],
-        ranges: dict[int, set[int]],
-        domain: ir.Domain,
-        scope: Scope,
-    ) -> None:
-        """A case may be an exception from a wider one below it; two that cross are a slip."""
-        for index, values in ranges.items():
-            for earlier, before in ranges.items():
-                late, first = patterns[index], patterns[earlier]
-                both = values & before
-                if earlier >= index or not both or before <= values or late is None or first is None:
-                    continue
-                if not (
-                    self.declarations.amounts.settled(late.value, scope)
-                    and self.declarations.amounts.settled(first.value, scope)
-                ):
-                    continue
-                shown = ", ".join(f"`{self._value_text(value, domain)}`" for value in sorted(both)[:3])
-                self.reporter.error(
-                    "repeated-case",
-                    late.span,
-                    f"{shown}{' and others' if len(both) > 3 else ''} "
-                    f"{'is' if len(both) == 1 else 'are'} in an earlier case as well",
-                    "overlaps",
-                    because=((first.span, "taken here"),),
-                    hint="let one begin where the other ends",
-                )
-                break
-
-    def _nothing_left(self, rest: Span, of: ast.Expr | None, domain: ir.Domain, scope: Scope) -> None:
-        """`otherwise` where the cases take everything; the range of a number may hang on an option."""
-        if isinstance(domain, ir.IntDomain) and (
-            of is None or not self.declarations.amounts.settled(of, scope)
-        ):
-            return
-        self.reporter.error(
-            "unreachable-line",
-            rest,
-            "nothing is left for `otherwise`: the cases above take everything",
-            "never taken",
-            hint="take it away",
-            fix=_without_case(rest),
-        )
-
-    def _quiet_pattern(self, pattern: ast.Pattern, known: ir.Const, scope: Scope) -> int | None:
-        """Whether a known value is of the case; None if that cannot be told here."""
-        try:
-            with self.reporter.speculatively():
-                test = self.pattern(pattern, known, scope.inner())
-        except UnknownName:
-            return None
-        if isinstance(test, ir.Apply) and test.op is Op.IS_KIND:
-            assert isinstance(test.args[1], ir.ConstSeq)
-            kind = (
-                next(
-                    index
-                    for index, piece_kind in enumerate(self.world.kinds)
-                    if known.value in piece_kind.pieces
-                )
-                if known.value != ir.NONE
-                else -1
-            )
-            return 1 if kind in test.args[1].values else 0
-        folded = self.expressions.lists.substituted(test, {})
-        return constant(folded)
-
-    def _value_text(self, value: int, domain: ir.Domain) -> str:
-        if value == ir.NONE:
-            return "none"
-        if isinstance(domain, ir.PieceDomain):
-            return (
-                self.world.piece_ids[self.world.piece_name_of[value]]
-                or self.world.piece_names[self.world.piece_name_of[value]]
-            )
-        if isinstance(domain, ir.UnionDomain):
-            return f"value {value + 1}"
-        return self.declarations.cells.text_of(value, domain)
-
-    def _uncovered(self, span: Span, missing: list[str]) -> UnknownName:
-        shown = ", ".join(f"`{name}`" for name in missing[:5]) + (" and others" if len(missing) > 5 else "")
-        return self.reporter.error(
-            "incomplete-cases",
-            span,
-            f"no case for {shown}" if missing else "these cases do not cover everything",
-            "not all values are covered",
-            hint="add the missing cases, or `otherwise`",
-        )
-
-
-def _without_case(case: Span) -> Fix | None:
-    """The case is gone: from a list in braces with the comma before it, else with its lines."""
-    before = case.source.text[: case.start].rstrip()
-    if before.endswith(","):
-        return replaced(evolve(case, start=len(before) - 1), "")
-    return without_lines(case, certain=True)
-
-
-def _is_range(pattern: ast.Pattern | None) -> bool:
-    return pattern is not None and isinstance(pattern.value, ast.Binary) and pattern.value.op == ".."

@@ -8,6 +8,7 @@ from rulesdsl.check.expressions.amounts import Amounts
 from rulesdsl.check.expressions.attributes import Attributes
 from rulesdsl.check.expressions.call_arguments import CallArguments
 from rulesdsl.check.expressions.calls import Calls
+from rulesdsl.check.expressions.case_coverage import CaseCoverage
 from rulesdsl.check.expressions.cases import Cases
 from rulesdsl.check.expressions.certainty import Certainty
 from rulesdsl.check.expressions.comparisons import Comparisons
@@ -64,6 +65,7 @@ class Expressions:
         self.conversions = Conversions(self)
         self.lists = Lists(self)
         self.cases = Cases(self)
+        self.case_coverage = CaseCoverage(self)
         self.certainty = Certainty(self)
         self.comparisons = Comparisons(self)
         self.operators = Operators(self)

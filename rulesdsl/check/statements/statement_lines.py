@@ -11,7 +11,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.expressions.cases import MOST_BRANCHES
 from rulesdsl.check.expressions.lasting_facts import each_once
-from rulesdsl.check.folding import TRUE, any_of, constant, facts_of, perhaps_elsewhere
+from rulesdsl.check.folding import TRUE, constant, facts_of, perhaps_elsewhere
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.statements.secret_blocks import parked_lines, shared_before_park
@@ -290,16 +290,15 @@ class StatementLines(StatementModule):
         patterns: list[ast.Pattern | None] = []
         for case in line.cases:
             patterns.extend(case.patterns or (None,))
-        self.expressions.cases.cases_cover(subject, patterns, line.span, scope, of=line.subject, rest=rest)
+        coverage = self.expressions.case_coverage
+        coverage.cases_cover(subject, patterns, line.span, scope, of=line.subject, rest=rest)
         branches: list[tuple[ir.Expr, Lines]] = []
         for case in line.cases:
             inside = scope.inner()
-            tests = [self.expressions.cases.pattern(pattern, held, inside) for pattern in case.patterns]
-            if not tests:
+            if not case.patterns:
                 branches.append((TRUE, self.body(case.body, inside)))
                 break
-
-            test = any_of(tests)
+            test = self.expressions.cases.case(case.patterns, held, inside, case.body)
             inside = inside.with_facts(facts_of(test, holds=True))
             if isinstance(subject, ir.Const) and constant(test) == 0:
                 self.body(case.body, inside)

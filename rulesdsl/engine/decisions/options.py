@@ -137,6 +137,13 @@ def called(state: State, param: ir.Param, value: ev.Content, player: int, labels
         return None
     reading = reading_for(state, player)
     reading.local = local_of(state)
+    return words_for(param, value, reading, labels)
+
+
+def words_for(param: ir.OneParam, value: ev.Content, reading: Reading, labels: Labels) -> str | None:
+    """The same for one who reads this."""
+    if param.called is None:
+        return None
     reading.variables[param.var.number] = value
     return template(param.called, reading, labels, {})
 

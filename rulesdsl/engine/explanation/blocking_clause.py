@@ -16,8 +16,9 @@ from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.condition_terms import failing_part, span_of, text_of, values_seen
-from rulesdsl.engine.explanation.possible import is_called, words_of
-from rulesdsl.engine.labels.english import are_many, plain
+from rulesdsl.engine.explanation.named_values import words_of, words_of_value
+from rulesdsl.engine.explanation.possible import is_called
+from rulesdsl.engine.labels.english import are_many, as_typed, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.operations import Impossible, Op
 from rulesdsl.source import Span
@@ -239,7 +240,7 @@ class Search:
         picked = self.picked if is_open else ()
         if given is not None:
             left = [value for value in domain if value not in picked]
-            for word in words_of(given):
+            for word in words_of(given, self.labels, param.domain.type):
                 values = self._called(word, param, tuple(left), index)
                 if not values:
                     return
@@ -315,6 +316,8 @@ class Search:
         knows = self.reading.knows
         values = [value for value in domain if is_called(self.labels, knows, value, of, word)]
         if not values:
+            values = [value for value in domain if self._has_words(param, value, word)]
+        if not values:
             span = _domain_span(param)
             there = self.labels.value(domain, param.domain.type, knows)
             what = plain(param.var.name)
@@ -326,6 +329,13 @@ class Search:
                 message = f"`{word}` is chosen already"
             self._note(index, Reason(message, text_of(span), span, ((what, word),)))
         return values
+
+    def _has_words(self, param: ir.Param, value: int, word: str) -> bool:
+        """Whether the game has words of its own for a value, and these are meant."""
+        if not isinstance(param, ir.OneParam) or param.called is None:
+            return False
+        words = words_of_value(param, value, self.reading, self.labels)
+        return words is not None and as_typed(words) == as_typed(word)
 
     # ------------------------------------------------------------------ preferences
 

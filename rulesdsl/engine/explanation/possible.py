@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from rulesdsl import program as ir
-from rulesdsl.engine.decisions.options import option_text, sees_for
+from rulesdsl.engine.decisions.options import called, option_text, sees_for
 from rulesdsl.engine.decisions.stages import Decision, Option
+from rulesdsl.engine.explanation.named_values import words_of
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.english import as_typed
 from rulesdsl.engine.labels.labels import Labels, Sees
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
 
 MOST_TRIED = 2000
 """So many choices of what is left open are tried."""
-
-
-def words_of(given: str) -> list[str]:
-    """The members of a set as they are written, separated by commas."""
-    return [word for part in given.split(",") if (word := part.strip())]
 
 
 def is_called(labels: Labels, sees: Sees, value: int, domain: ir.Domain, word: str) -> bool:
@@ -76,9 +72,16 @@ class Possible:
     def _is_move(self, state: State, decision: Decision, move: Option) -> bool:
         """Whether a whole move has these arguments."""
         return all(
-            self._fits(state, decision, part, self.arguments.get(param.var.name))
+            self._is_part(state, decision, param, part)
             for param, part in zip(self.alternative.params, move.parts, strict=True)
         )
+
+    def _is_part(self, state: State, decision: Decision, param: ir.Param, part: Option) -> bool:
+        word = self.arguments.get(param.var.name)
+        words = word and called(state, param, part.value, decision.player, self.labels)
+        if words and as_typed(words) == as_typed(word or ""):
+            return True
+        return self._fits(state, decision, part, word)
 
     def _from(self, state: State, decision: Decision, *, begun: bool = False) -> bool:
         """Whether the stages from the open one on can be gone through. `begun`: the others stand in the
@@ -90,7 +93,7 @@ class Possible:
         if given is None and not self._is_more_given(decision):
             return bool(decision.options)
         if isinstance(self._param(decision), ir.SomeParam):
-            words = [] if given is None else words_of(given)
+            words = [] if given is None else words_of(given, self.labels, self._param(decision).var.type)
             return self._picks(state, decision, words, whole=given is not None and not begun)
         places = [
             index

@@ -16,8 +16,9 @@ from rulesdsl.engine.evaluation.operations import sequence
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.blocking_clause import Reason, Search
 from rulesdsl.engine.explanation.condition_terms import text_of
-from rulesdsl.engine.explanation.possible import Possible, is_called, words_of
-from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.explanation.named_values import words_of, words_of_value
+from rulesdsl.engine.explanation.possible import Possible, is_called
+from rulesdsl.engine.labels.english import as_typed, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.program_walk import nodes_in
 from rulesdsl.texts import in_quotes
@@ -159,8 +160,15 @@ class _Asked:
             given = self.arguments.get(name)
             if given is None:
                 continue
-            if not self._is_the_same(value, domain, given):
-                chosen = self.labels.value(value, domain, self.reading.knows)
+            param = next(other for other in self.alternative.params if other.var.name == name)
+            words = (
+                words_of_value(param, value, self.reading, self.labels)
+                if isinstance(param, ir.OneParam) and isinstance(value, int)
+                else None
+            )
+            named = words is not None and as_typed(words) == as_typed(given)
+            if not named and not self._is_the_same(value, domain, given):
+                chosen = words or self.labels.value(value, domain, self.reading.knows)
                 what = plain(name)
                 return Reason(
                     f"the {what} has been chosen: {chosen}", span=self.decision.span, values=((what, chosen),)
@@ -173,7 +181,7 @@ class _Asked:
             return is_called(self.labels, self.reading.knows, value, domain, given)
         assert isinstance(domain, ir.SeqDomain)
         left = list(sequence(value))
-        for word in words_of(given):
+        for word in words_of(given, self.labels, domain):
             called = (
                 item for item in left if is_called(self.labels, self.reading.knows, item, domain.of, word)
             )

@@ -61,13 +61,13 @@ class _Make:
         if isinstance(domain, ir.NodeDomain):
             notes += self._place(domain.name, label)
         else:
-            notes += self._linked(value, domain)
+            notes += [*self._states(name, label), *self._linked(value, domain)]
         return Looked(
             label,
             plain(name),
             self.attributes.value(value, domain),
             self.attributes.sheet(value, domain),
-            tuple(notes),
+            tuple(dict.fromkeys(notes)),
         )
 
     def _where(self, label: str) -> Iterator[str]:
@@ -92,16 +92,27 @@ class _Make:
             there += [self.view.players[player] for player in place.players]
         if there:
             yield f"there: {', '.join(there)}"
-        for state in self.view.states:
-            if ir.is_of_the_language(state.name) or state.bare:
-                continue
-            if [*map(_known_as, state.keys)] == [(kind, label)]:
-                yield f"{self._named(state)}: {state.text}"
+        yield from self._states(kind, label)
         for place in of_map:
             if place.distance is not None:
                 yield f"{place.distance} away from you"
             if place.neighbours:
                 yield f"next to {listed(place.neighbours)}"
+
+    def _states(self, kind: str, label: str) -> Iterator[str]:
+        """What is kept in mind of a place, a value or a piece, and which of it for what else."""
+        for state in self.view.states:
+            if ir.is_of_the_language(state.name) or (kind, label) not in map(_known_as, state.keys):
+                continue
+            besides = [
+                text
+                for key, text in zip(state.keys, state.index, strict=True)
+                if _known_as(key) != (kind, label)
+            ]
+            # What is the place's alone is told also where it is none, no or 0: one has asked for it.
+            if not state.bare or (not besides and state.owner is None):
+                of = f" ({', '.join(besides)})" if besides else ""
+                yield f"{self._named(state)}{of}: {state.text}"
 
     def _named(self, state: SeenState) -> str:
         """The name of a state of a place, with who has it where that is somebody else."""

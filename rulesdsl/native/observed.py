@@ -1,10 +1,10 @@
-"""Where in an observation what stands."""
+"""Where in an observation what stands: for those who look in Python, and for the machine."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.evaluation.reading import Reading
@@ -21,9 +21,9 @@ class Form:
     unknown: int = -1
     low: int = 0
     span: int = 0
-    places: Mapping[int, int] = field(factory=dict)
+    places: tuple[int, ...] = ()
     """By class of pieces."""
-    copies: Mapping[int, int] = field(factory=dict)
+    copies: tuple[int, ...] = ()
 
 
 Putter = Callable[[list[float], Reading, Sequence[int]], None]
@@ -41,8 +41,10 @@ class PlacedZone:
     """Where the number of unknown pieces that lie face down stands; 0: none ever do."""
     pieces: int
     """Where the numbers of the pieces begin: by class how many, or of each copy the place."""
-    begins: dict[int, tuple[int, int]]
-    """By class the first of its numbers from there, and how many copies there are."""
+    begins: tuple[int, ...]
+    """By class the first of its numbers from there; -1: none of it can lie here."""
+    copies: tuple[int, ...]
+    """By class how many there are."""
     moving: bool
     """Whether who sees it changes in the course of a game."""
     lying: int
@@ -73,7 +75,8 @@ class Places:
     decides: int
     won: int
     over: int
-    points: Mapping[int, int]
+    points: tuple[int, ...]
+    """By the number of a site where it is told that this is asked; a site's number is never 0."""
     chosen: int
     stages: int
     phases: Sequence[tuple[int, int]]

@@ -1,0 +1,103 @@
+"""A case with several patterns binds each name as the one says that fits; in formulas, lines and routines."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.checked_game import InvalidGame
+from rulesdsl.engine.examples.run import run_examples
+from tests.loading import load
+
+GAME = """game "Orders"
+players 2
+values Suit: red, blue
+places Town: a, b, c
+links road of Town: a - b - c
+values Order: give(Suit), go(Town), take(Suit), pay(1..3), ride(Town), win(4..6), use(road), stay, mend(road)
+state n per Suit: 0..9
+state seen per Town: 0..9
+state sum_of: 0..99
+
+define suit(x: Order) = depending on x {give(s), take(s) gives s, otherwise none}
+define town(x: Order) = depending on x {go(t), ride(t) gives t, otherwise none}
+define way(x: Order) = depending on x {use(r), mend(r) gives r, otherwise none}
+define much(x: Order) = depending on x {pay(p), win(p) gives p, otherwise 0}
+define tens(x: 1..9) = depending on x {1, 3, 5..6 as v gives 10 * v, otherwise 0}
+
+routine note_it(x: Order) for give(s), take(s)
+  add 1 to n(s)
+routine note_it(x: Order) for go(t), ride(t)
+  add 1 to seen(t)
+routine note_it(x: Order) for pay, win, use, mend, stay
+  add 1 to sum_of
+
+action act(o from Order) "{o}"
+  depending on o
+    take(s), give(s): add 1 to n(s)
+    ride(t), go(t): add 1 to seen(t)
+    win(p), pay(p): add p to sum_of
+    use, mend, stay: add 9 to sum_of
+  do note_it(o)
+flow
+  each player in turn
+    must act
+score points = much(pay(1)) + sum_of + sum(n) + sum(seen) + tens(3) + count(o in Order where suit(o) is red)
+winner most total, then shared
+
+example "in formulas"
+  players Anna, Ben
+  expect suit(give(red)) is red and suit(give(blue)) is blue and suit(take(red)) is red
+  expect town(go(b)) is b and town(ride(c)) is c and town(stay) is none
+  expect way(use(road(a, b))) is road(a, b) and way(mend(road(b, c))) is road(b, c)
+  expect much(pay(2)) = 2 and much(win(5)) = 5
+  expect tens(1) = 10 and tens(2) = 0 and tens(3) = 30 and tens(4) = 0 and tens(5) = 50 and tens(6) = 60
+example "in lines and routines"
+  players Anna, Ben
+  Anna plays act(give(red))
+  expect n(red) = 2 and n(blue) = 0
+  Ben plays act(ride(b))
+  expect seen(b) = 2 and seen(a) = 0 and seen(c) = 0
+example "the others"
+  players Anna, Ben
+  Anna plays act(take(blue))
+  expect n(blue) = 2
+  Ben plays act(win(4))
+  expect sum_of = 5
+"""
+
+
+def faults(tmp_path: Path, text: str) -> list[tuple[str, str]]:
+    file = tmp_path / "orders.game"
+    file.write_text(text, "utf-8")
+    try:
+        load(file)
+    except InvalidGame as invalid:
+        return [(error.code, error.primary.span.text) for error in invalid.report.errors]
+    return []
+
+
+def test_the_pattern_that_fits_says_what_a_name_is(tmp_path: Path) -> None:
+    file = tmp_path / "orders.game"
+    file.write_text(GAME, "utf-8")
+    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    assert [result.message for result in results if not result.ok] == []
+    assert len(results) == 3
+
+
+@pytest.mark.parametrize(
+    ("cases", "found"),
+    [
+        ("{give(s), stay gives s, otherwise none}", [("unknown-name", "stay")]),
+        ("{give(s), go(s) gives s, otherwise none}", [("type-mismatch", "s")]),
+        ("{go(day), ride(day) gives none, stay gives none, otherwise none}", [("shadowed-name", "day")]),
+        # What is not read need not stand in each.
+        ("{give(s), stay gives red, otherwise none}", []),
+        ("{give(s), go(s) gives red, otherwise none}", []),
+    ],
+)
+def test_names_that_cannot_be(tmp_path: Path, cases: str, found: list[tuple[str, str]]) -> None:
+    game = GAME.replace("{give(s), take(s) gives s, otherwise none}", cases)
+    game = game.replace(
+        "  each player in turn\n    must", "  phase day 3 times\n    each player in turn\n      must"
+    )
+    assert faults(tmp_path, game.partition("example")[0]) == found
