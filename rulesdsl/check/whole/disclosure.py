@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import takewhile
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
@@ -49,10 +49,6 @@ class Disclosure:
     program: ir.Program
     access: Access
     secrets: Secrets
-    _states: dict[str, tuple[ir.Viewer, int | None]] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._states = {state.name: (state.seen, state.owner_at) for state in self.program.states}
 
     @cached_property
     def resolved(self) -> frozenset[str]:
@@ -127,7 +123,7 @@ class Disclosure:
                 case ir.Draw(source=source, to=to, down=down) if self.lies_open(to, down):
                     things |= self.secrets.pieces_of(source, known, "first")
                 case ir.Assign(state=name, value=ir.StateRead(state=disclosed)) if (
-                    self._state_viewer(name).word == "all"
+                    self.secrets.states[name].seen.word == "all"
                 ):
                     names.add(disclosed)
                 case ir.Record():
@@ -151,20 +147,14 @@ class Disclosure:
 
     def disclosed_to_all(self, loop: ir.For) -> frozenset[str]:
         """The states that each player's line of a loop writes down as they are, for all to see."""
-        everybody = isinstance(loop.domain, ir.ConstSeq) and set(loop.domain.values) == set(
-            range(self.program.players)
-        )
         names: set[str] = set()
-        for line in loop.body if everybody else ():
+        for line in loop.body if self.secrets.is_everybody(loop.domain) else ():
             match line:
                 case ir.Assign(state=name, value=ir.StateRead(state=disclosed, index=index)):
-                    seen, owner_at = self._states[disclosed]
-                    if (
-                        seen.word == "owner"
-                        and owner_at is not None
-                        and index[owner_at] == ir.Local(loop.var)
-                    ):
-                        names |= {disclosed} if self._state_viewer(name).word == "all" else set()
+                    state = self.secrets.states[disclosed]
+                    own = state.owner_at is not None and index[state.owner_at] == ir.Local(loop.var)
+                    if own and state.seen.word == "owner" and self.secrets.states[name].seen.word == "all":
+                        names.add(disclosed)
         return frozenset(names)
 
     def lies_open(self, to: ir.ZoneRef, down: ir.Expr | None) -> bool:
@@ -181,7 +171,7 @@ class Disclosure:
             case ir.Show(to=to) if known.in_secret:
                 return self.secrets.listeners(to, known)
             case ir.Assign(state=name, index=index) | ir.Include(state=name, index=index):
-                viewer, owner_at = self._state_viewer(name), self._states[name][1]
+                viewer, owner_at = self.secrets.states[name].seen, self.secrets.states[name].owner_at
                 if name in self.resolved:
                     # What follows from it later is looked at no more, so what is put in counts as told.
                     return (EVERYBODY,)
@@ -195,6 +185,3 @@ class Disclosure:
                 return (who(player, known),)
             case _:
                 return (EVERYBODY,) if statement_facts(line).kind in _SEEN else ()
-
-    def _state_viewer(self, name: str) -> ir.Viewer:
-        return self._states[name][0]

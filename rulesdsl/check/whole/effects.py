@@ -48,7 +48,7 @@ class Effects:
 
     def drawn(self, line: ir.Draw | ir.Deal, known: Known) -> None:
         verb = "drawn" if isinstance(line, ir.Draw) else "dealt"
-        self._amount(f"all see how many are {verb}, and it depends on", line.number, known, line.span)
+        self.choice(f"all see how many are {verb}, and it depends on", line.number, known, line.span)
         where = [*line.source.index, *line.to.index]
         if isinstance(line, ir.Draw):
             self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
@@ -71,11 +71,6 @@ class Effects:
                     if not may_see(hidden, viewer) and not self._excused(hidden, known):
                         what_is_seen = f"see {what}, and it depends on"
                         self.reports.done(what_is_seen, hidden, line.span, line.span, viewer)
-
-    def _amount(self, what: str, number: ir.Expr, known: Known, span: Span | None) -> None:
-        for hidden in self.secrets.taint(number, known).all:
-            if not self._excused(hidden, known):
-                self.reports.done(what, hidden, span, span)
 
     def moved(self, line: ir.Move, known: Known) -> None:
         """Of pieces that stay hidden all see how many there are, and where they go."""

@@ -14,7 +14,7 @@ from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.facts import Thing
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import lines_in, nodes_in
+from rulesdsl.program_walk import lines_in, times_read
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
 from rulesdsl.syntax import ast
@@ -159,14 +159,13 @@ def _never_true(loop: Loop, reachable: Reachable, *, alone: bool) -> Iterator[Di
             loop.clause(kind),
             f"this never comes true, so `{name}` {'never ends' if alone else 'is never ended by it'}",
             "never holds",
-            because=_causes(loop, condition, reachable),
+            because=_causes(condition, reachable),
             hint="compare it with what the pieces and states of the game can reach",
         )
 
 
-def _causes(loop: Loop, condition: ir.Expr, reachable: Reachable) -> Because:
+def _causes(condition: ir.Expr, reachable: Reachable) -> Because:
     """States that nothing changes and zones that hold too little, of those the condition looks at."""
-    _ = loop
     result: list[tuple[Span, str]] = []
     places = reachable.access.reads(condition)
     for state in reachable.program.states:
@@ -191,7 +190,7 @@ def _nothing_changes(
 ) -> Iterator[Diagnostic]:
     phase = loop.phase
     reads: frozenset[Thing] = frozenset().union(*(access.reads(condition) for condition in conditions))
-    if phase.you is not None and any(reads_var_of(condition, phase) for condition in conditions):
+    if phase.you is not None and times_read(tuple(conditions), phase.you):
         return
     if ("pass", phase.name) in reads:
         return
@@ -239,10 +238,6 @@ def _repeated(program: ir.Program, loop: Loop) -> Iterator[Diagnostic]:
 
 def _done_in(program: ir.Program, phase: ir.Phase) -> Iterator[ir.Stmt]:
     return lines_in((phase.body, *bodies_called(program, phase.body)))
-
-
-def reads_var_of(condition: ir.Expr, phase: ir.Phase) -> bool:
-    return any(isinstance(item, ir.Local) and item.var == phase.you for item in nodes_in(condition))
 
 
 def _choices(program: ir.Program, phase: ir.Phase) -> Because:

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import reduce
 
-from attrs import define, frozen
+from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.range_evaluation import Evaluator
-from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
+from rulesdsl.check.whole.ranges import NO, NOTHING, Range
 from rulesdsl.check.whole.reachable import Reachable, Supposed
 from rulesdsl.program_walk import lines_in
 from rulesdsl.statement_facts import statements_in
 
 MOST_VALUES = 40
 """Values of a state, or numbers of pieces, that are tried one by one."""
-
-
-@define
-class World(Supposed):
-    """What can be, if one state has only these values, or a zone holds only so many pieces."""
-
-    state_name: str | None
-    zone_name: str | None
-    values: Range
-
-    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
-        zone_count = self.reachable.zone_count(ref, values)
-        if ref.zone != self.zone_name:
-            return zone_count
-        return Range(self.values.low, zone_count.high) if None in ref.index else self.values
-
-    def state(self, name: str) -> Range | None:
-        return self.values if name == self.state_name else self.reachable.state(name)
 
 
 @frozen
@@ -60,24 +43,21 @@ def supposed_used(param: ir.Param, reachable: Reachable) -> Iterator[Used]:
     if members < 1:
         return
     reads = reachable.access.reads(param.where)
-    program = reachable.program
-    for state in program.states:
+    for state in reachable.program.states:
         if ("state", state.name) in reads and param.var.type in state.index:
-            world = _of_state(state, param.where, reachable)
-            if world is not None and not _freed_state(state, world.values, reachable):
+            used = _of_state(state, param.where, reachable)
+            if used is not None and not _freed_state(state, used[0], reachable):
                 others = _others(state.index, param.var.type, reachable)
-                evaluator = Evaluator(program, world)
-                yield Used(state.name, param.var.name, members, members * others, evaluator)
-    for zone in program.zones:
+                yield Used(state.name, param.var.name, members, members * others, used[1])
+    for zone in reachable.program.zones:
         index = tuple(var.type for var in zone.index)
         if ("zone", zone.name) in reads and param.var.type in index:
-            zone_world = _of_zone(zone, param.where, reachable)
-            if zone_world is not None and not _left(zone, reachable):
+            used = _of_zone(zone, param.where, reachable)
+            if used is not None and not _left(zone, reachable):
                 others = _others(index, param.var.type, reachable)
-                needed = zone_world.values.low * members
+                needed = used[0].low * members
                 if reachable.pieces[zone.name].bit_count() >= needed:
-                    evaluator = Evaluator(program, zone_world)
-                    yield Used(zone.name, param.var.name, members, needed * others, evaluator)
+                    yield Used(zone.name, param.var.name, members, needed * others, used[1])
 
 
 def _members(domain: ir.Expr, reachable: Reachable) -> int:
@@ -97,40 +77,44 @@ def _others(index: tuple[ir.Domain, ...], mine: ir.Domain, reachable: Reachable)
 # ---------------------------------------------------------------- what makes the condition fail
 
 
-def _of_state(state: ir.State, where: ir.Expr, reachable: Reachable) -> World | None:
+Failing = tuple[Range, Evaluator]
+"""Values with which a condition never holds, and what is true then."""
+
+
+def _of_state(state: ir.State, where: ir.Expr, reachable: Reachable) -> Failing | None:
     if isinstance(state.type, (ir.MapDomain, ir.SeqDomain)):
         return None
     result = reachable.states[state.name]
     if not result.empty and result.high - result.low >= MOST_VALUES:
         return None
     values = [Range(value, value) for value in range(result.low, result.high + 1)]
-    worlds = [
-        World(reachable, state.name, None, item) for item in ([NOTHING] if result.none else []) + values
-    ]
-    return _failing(worlds, where, reachable)
+    return _failing(
+        ([NOTHING] if result.none else []) + values,
+        where,
+        lambda supposed: Evaluator(reachable.program, Supposed(reachable, states={state.name: supposed})),
+    )
 
 
-def _of_zone(zone: ir.Zone, where: ir.Expr, reachable: Reachable) -> World | None:
+def _of_zone(zone: ir.Zone, where: ir.Expr, reachable: Reachable) -> Failing | None:
     most = 1 if zone.shape == "slot" else zone.capacity if zone.limited else MOST_VALUES
     if most >= MOST_VALUES:
         return None
-    worlds = [World(reachable, None, zone.name, Range(count, count)) for count in range(most + 1)]
-    world = _failing(worlds, where, reachable)
-    return world if world is not None and world.values.low > 0 else None
+    used = _failing(
+        [Range(count, count) for count in range(most + 1)],
+        where,
+        lambda supposed: Evaluator(reachable.program, Supposed(reachable, zones={zone.name: supposed})),
+    )
+    return used if used is not None and used[0].low > 0 else None
 
 
-def _failing(worlds: list[World], where: ir.Expr, reachable: Reachable) -> World | None:
+def _failing(values: list[Range], where: ir.Expr, suppose: Callable[[Range], Evaluator]) -> Failing | None:
     """The values with which the condition never holds, if with others it can."""
-    program = reachable.program
-    failing = [world for world in worlds if Evaluator(program, world).truth(where) == NO]
-    if not failing or len(failing) == len(worlds):
+    failing = [value for value in values if suppose(value).truth(where) == NO]
+    if not failing or len(failing) == len(values):
         return None
-    first = failing[0]
-    values = first.values
-    for world in failing[1:]:
-        values = values.joined(world.values)
-    both = World(reachable, first.state_name, first.zone_name, values)
-    return both if Evaluator(program, both).truth(where) == NO else None
+    together = reduce(Range.joined, failing)
+    evaluator = suppose(together)
+    return (together, evaluator) if evaluator.truth(where) == NO else None
 
 
 # ---------------------------------------------------------------- what makes room again

@@ -187,15 +187,7 @@ class Known:
 
     def inside(self, acting: ir.Expr | None, decider: ir.Expr | None) -> Known:
         """What is known in a routine before anything is handed over."""
-        return Known(
-            shown=self.shown,
-            members=self.members,
-            apart=self.apart,
-            acting=acting,
-            decider=decider,
-            chosen=self.chosen,
-            in_secret=self.in_secret,
-        )
+        return evolve(self, taints={}, names={}, acting=acting, decider=decider, open_choices=frozenset())
 
     @property
     def key(self) -> tuple[object, ...]:

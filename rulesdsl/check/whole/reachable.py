@@ -12,7 +12,7 @@ from attrs import define, field
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.range_evaluation import Evaluator
-from rulesdsl.check.whole.ranges import NOTHING, Range, Values
+from rulesdsl.check.whole.ranges import NO_VALUES, NOTHING, Range, Values
 from rulesdsl.facts import kinds_of
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import lines_in
@@ -92,7 +92,11 @@ class Reachable:
 
     def settled(self) -> Evaluator:
         """What can be when the standing rules have come to rest."""
-        return Evaluator(self.program, Settled(self, _limits_kept(self.program)))
+        limits = {
+            name: Range(0, min(most, self.zone_count(ir.ZoneRef(name, ()), NO_VALUES).high))
+            for name, most in _limits_kept(self.program).items()
+        }
+        return Evaluator(self.program, Supposed(self, zones=limits))
 
     # ------------------------------------------------------------ pieces
 
@@ -186,15 +190,22 @@ class Reachable:
 
 @define
 class Supposed:
-    """What may be under a supposition; of what it says nothing, what may be at any time."""
+    """What may be if each of these zones holds so many pieces, and these states have no other values; of all
+    others, what may be at any time."""
 
     reachable: Reachable
+    zones: Mapping[str, Range] = field(factory=dict)
+    states: Mapping[str, Range] = field(factory=dict)
 
     def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
-        return self.reachable.zone_count(ref, values)
+        zone_count = self.reachable.zone_count(ref, values)
+        supposed = self.zones.get(ref.zone)
+        if supposed is None:
+            return zone_count
+        return Range(supposed.low, zone_count.high) if None in ref.index else supposed
 
     def state(self, name: str) -> Range | None:
-        return self.reachable.state(name)
+        return self.states.get(name) or self.reachable.state(name)
 
     def counter(self, phase: str) -> Range | None:
         return self.reachable.counter(phase)
@@ -204,18 +215,6 @@ class Supposed:
 
     def pieces_in(self, what: ir.Expr) -> int | None:
         return self.reachable.pieces_in(what)
-
-
-@define
-class Settled(Supposed):
-    """What may be in a position in which no standing rule can act any more."""
-
-    limits: Mapping[str, int]
-
-    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
-        zone_count = self.reachable.zone_count(ref, values)
-        most = self.limits.get(ref.zone)
-        return zone_count if most is None or None in ref.index else Range(0, min(most, zone_count.high))
 
 
 def _limits_kept(program: ir.Program) -> dict[str, int]:
