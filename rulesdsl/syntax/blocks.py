@@ -1,4 +1,4 @@
-"""The blocks that a line heads."""
+"""The blocks that a line heads, and the name that it binds for those behind it."""
 
 from __future__ import annotations
 
@@ -31,3 +31,16 @@ def blocks_of(line: ast.Stmt) -> Sequence[Sequence[ast.Stmt]]:
             return []
         case _:
             assert_never(line)
+
+
+def bound_by(line: ast.Stmt) -> ast.Name | None:
+    """The name that is in reach of the lines behind this one, in the same block."""
+    match line:
+        case ast.Let(name) | ast.Roll(name):
+            return name
+        case ast.Choose(param) | ast.Chance(param):
+            return param.name
+        case ast.Draw(name=name):
+            return name
+        case _:
+            return None

@@ -21,6 +21,7 @@ from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.ast import rules_of
+from rulesdsl.syntax.blocks import bound_by
 
 Lines = tuple[ir.Stmt, ...]
 
@@ -53,17 +54,10 @@ class StatementLines(StatementModule):
 
     def _bind_anyway(self, line: ast.Stmt, scope: Scope) -> None:
         """A line that could not be understood still binds its name, so that one slip is reported once."""
-        names: list[ast.Name] = []
         self._read_inside(line, scope)
-        match line:
-            case ast.Let(name=name) | ast.Roll(name=name):
-                names.append(name)
-            case ast.Choose(param=param) | ast.Chance(param=param):
-                names.append(param.name)
-            case ast.Draw(name=ast.Name() as drawn):
-                names.append(drawn)
-        for item in names:
-            scope.bind(item.text, ir.Local(self.output.vars.new(item.text, UNREAD)), item.span).used = True
+        name = bound_by(line)
+        if name is not None:
+            scope.bind(name.text, ir.Local(self.output.vars.new(name.text, UNREAD)), name.span).used = True
 
     def _read_inside(self, line: ast.Stmt, scope: Scope) -> None:
         """The blocks of a line whose head could not be understood."""

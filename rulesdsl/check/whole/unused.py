@@ -13,7 +13,9 @@ from rulesdsl.check.whole.tree_names import Change, changed_name, names_read
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import instances_in
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.blocks import blocks_of
+from rulesdsl.syntax.blocks import blocks_of, bound_by
+from rulesdsl.syntax.line_kinds import NOUNS
+from rulesdsl.syntax.naming import sort_of
 
 
 def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Diagnostic]:
@@ -37,9 +39,20 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
 
     for decl in game:
         match decl:
-            case ast.OptionDecl(name):
+            case (
+                ast.OptionDecl(name)
+                | ast.UnionDecl(name)
+                | ast.PlacesDecl(name)
+                | ast.GridDecl(name)
+                | ast.RingDecl(name)
+                | ast.CombinedDecl(name)
+                | ast.GrowingDecl(name)
+                | ast.PlacementsDecl(name)
+                | ast.WordsDecl(name)
+                | ast.TableDecl(name)
+            ):
                 if not used(name.text, decl):
-                    yield _never_used("option", name)
+                    yield _never_used(NOUNS[sort_of(decl)], name)
             case ast.DefineDecl(name):
                 if not used(name.text, decl, in_examples=True):
                     yield _never_used("definition", name)
@@ -50,30 +63,9 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
                 own = [word for word in cases if len(checked[0].world.values.get(word, ())) < 2]
                 if not any(used(text, decl) for text in (name.text, *own)):
                     yield _never_used("kind of values", name)
-            case ast.UnionDecl(name):
-                if not used(name.text, decl):
-                    yield _never_used("kind of pieces", name)
-            case (
-                ast.PlacesDecl(name)
-                | ast.GridDecl(name)
-                | ast.RingDecl(name)
-                | ast.CombinedDecl(name)
-                | ast.GrowingDecl(name)
-            ):
-                if not used(name.text, decl):
-                    yield _never_used("kind of places", name)
             case ast.LinksDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("set of links", name)
-            case ast.PlacementsDecl(name):
-                if not used(name.text, decl):
-                    yield _never_used("kind of placements", name)
-            case ast.WordsDecl(name):
-                if not used(name.text, decl):
-                    yield _never_used("list of words", name)
-            case ast.TableDecl(name):
-                if not used(name.text, decl):
-                    yield _never_used("table", name)
             case ast.StateDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("state", name)
@@ -202,7 +194,7 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
 
 def _unused_in_lines(lines: Sequence[ast.Stmt]) -> Iterator[Diagnostic]:
     """Names bound by a line are in reach of those behind it, in the same block."""
-    for name in _unmentioned(lines, (), _bound_by):
+    for name in _unmentioned(lines, (), bound_by):
         yield _never_used("name", name)
     for line in lines:
         for block in [(line.line,)] if isinstance(line, ast.MayDo) else blocks_of(line):
@@ -226,15 +218,3 @@ def _unmentioned(
             names.append(name)
         mentioned |= names_in(part)
     return names[::-1]
-
-
-def _bound_by(line: ast.Stmt) -> ast.Name | None:
-    match line:
-        case ast.Let(name) | ast.Roll(name):
-            return name
-        case ast.Choose(param) | ast.Chance(param):
-            return param.name
-        case ast.Draw(name=name):
-            return name
-        case _:
-            return None
