@@ -10,9 +10,7 @@ UNREAD = ir.UnionDomain(())
 """The type of what could not be understood: the reason has been reported, and that is enough."""
 
 
-def plain(domain: ir.Domain) -> ir.Domain:
-    """Without `or none`."""
-    return domain.of if isinstance(domain, ir.OptionalDomain) else domain
+plain = ir.without_none
 
 
 def optional(domain: ir.Domain) -> ir.Domain:

@@ -30,6 +30,32 @@ def literal(value: int | tuple[int, ...] | tuple[tuple[int, ...], ...], domain: 
     return ir.Const(value, domain) if isinstance(value, int) else ir.ConstSeq(value, domain)
 
 
+def known_list(values: Iterable[int], of: ir.Domain) -> ir.ConstSeq:
+    """Values that are known, as a list."""
+    known = tuple(values)
+    return ir.ConstSeq(known, seq(of, ordered=True, bound=len(known)))
+
+
+def coded(code: ir.Expr, domain: ir.Domain) -> ir.Expr:
+    """What a number stands for, as a value of this type."""
+    known = constant(code)
+    return ir.Apply(Op.AS, (code,), domain) if known is None else ir.Const(known, domain)
+
+
+def joined(first: ir.Expr, other: ir.Expr, of: ir.Domain) -> ir.Expr:
+    """Two lists, one behind the other."""
+    assert isinstance(first.type, ir.SeqDomain)
+    assert isinstance(other.type, ir.SeqDomain)
+    bound = first.type.bound + other.type.bound
+    return ir.Apply(Op.JOIN, (first, other), seq(of, ordered=True, bound=bound))
+
+
+def if_there(value: ir.Expr, then: ir.Expr) -> ir.Expr:
+    """What comes of a value that may be none; none if it is."""
+    nothing = optional(then.type)
+    return ir.IfExpr(ir.Apply(Op.IS_NONE, (value,), FLAG), ir.Const(ir.NONE, nothing), then, nothing)
+
+
 def alone(value: ir.Expr) -> ir.Expr:
     """One thing as a sequence; one that is none as an empty one."""
     return ir.Apply(Op.SEQ_OF, (value,), seq(value.type, ordered=True, bound=1))

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, optional, seq
-from rulesdsl.check.folding import all_of, arithmetic, number
+from rulesdsl.check.folding import all_of, arithmetic, if_there, known_list, number
 from rulesdsl.check.scope import VarSource
 from rulesdsl.gatherings import Gather
 from rulesdsl.grids import Grid, Offset
@@ -100,7 +100,7 @@ class Growing:
 
     def neighbours(self, place: ir.Expr, vars_: VarSource) -> ir.Expr:
         side = vars_.new("side", self.directions)
-        sides = ir.ConstSeq(self.sides, seq(self.directions, ordered=True, bound=len(self.sides)))
+        sides = known_list(self.sides, self.directions)
         places = seq(self.domain, ordered=False, bound=len(self.sides))
         return ir.Over(Gather.DISTINCT, side, sides, None, None, self.beside(place, ir.Local(side)), places)
 
@@ -120,7 +120,7 @@ class Growing:
         """Those in all directions, in the order of `Grid.rays`."""
         way, there = vars_.new("way", self.directions), vars_.new("there", self.domain)
         towards = [self._way_of((way * right, way * up)) for right, up in self.board.axes for way in (1, -1)]
-        ways = ir.ConstSeq(tuple(towards), seq(self.directions, ordered=True, bound=len(towards)))
+        ways = known_list(towards, self.directions)
         ray = self.ray(ir.Local(there), ir.Local(way), vars_)
         assert isinstance(ray.type, ir.SeqDomain)
         domain = ir.SeqOfSeqDomain(ray.type, len(towards))
@@ -150,15 +150,14 @@ class Growing:
     def _straight(self, first: ir.Expr, way: ir.Expr, n: int, vars_: VarSource) -> ir.Expr:
         """A place and those that follow it, `n` of them as long as there are any."""
         nothing = optional(self.domain)
-        places = [vars_.new("on", self.domain if step == 0 else nothing) for step in range(n)]
+        places = [vars_.new("on", nothing if step else self.domain) for step in range(n)]
         steps = [first]
         for before in places[:-1]:
             there = ir.Local(before)
-            on = self.beside(there if before is places[0] else ir.Apply(Op.AS, (there,), self.domain), way)
-            is_none = ir.Apply(Op.IS_NONE, (there,), FLAG)
-            steps.append(
-                on if before is places[0] else ir.IfExpr(is_none, ir.Const(ir.NONE, nothing), on, nothing)
-            )
+            if before is places[0]:
+                steps.append(self.beside(there, way))
+            else:
+                steps.append(if_there(there, self.beside(ir.Apply(Op.AS, (there,), self.domain), way)))
         domain = seq(self.domain, ordered=True, bound=n)
         line: ir.Expr = ir.Apply(Op.SEQ_OF, tuple(map(ir.Local, places)), domain)
         for place, step in zip(reversed(places), reversed(steps), strict=True):

@@ -131,6 +131,10 @@ class LinkSymbol:
     ids: dict[str, int] = field(factory=dict)
     count: int = 0
 
+    @property
+    def domain(self) -> ir.LinkDomain:
+        return ir.LinkDomain(self.name)
+
 
 @define
 class WordsSymbol:

@@ -117,7 +117,7 @@ class Winning(ExpressionModule):
     ) -> None:
         """Players must differ in what they are ranked by, and not only where they differed before."""
         domain = plain(key.type)
-        of = plain(domain.of) if isinstance(domain, ir.SeqDomain) else domain
+        of = plain(ir.member_type(domain))
         if not isinstance(of, ir.IntDomain) and not isinstance(domain, ir.FlagDomain):
             pieces = isinstance(domain, ir.SeqDomain)
             self.reporter.mismatch(

@@ -11,7 +11,7 @@ from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.growing import Combined, Growing
 from rulesdsl.check.phases_around import PhasesAround, phases_around
 from rulesdsl.check.scope import VarSource
-from rulesdsl.check.symbols import DefineSymbol, EnumSymbol, Symbol
+from rulesdsl.check.symbols import DefineSymbol, EnumSymbol, NodeSymbol, Symbol
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
@@ -95,6 +95,14 @@ class World:
         symbol = self.symbols[name]
         assert isinstance(symbol, kind)
         return symbol
+
+    def places_of(self, domain: ir.Domain | None) -> NodeSymbol | None:
+        """The kind of places that a type is, if it is one."""
+        return self.declared(NodeSymbol, domain.name) if isinstance(domain, ir.NodeDomain) else None
+
+    def growing_of(self, domain: ir.Domain) -> Growing | None:
+        """The board that grows of which these are the places."""
+        return self.growing.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
 
     @property
     def phases_around(self) -> PhasesAround:

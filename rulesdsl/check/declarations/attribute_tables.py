@@ -11,6 +11,7 @@ from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.symbols import (
     Attr,
     EnumSymbol,
+    LinkSymbol,
     NodeSymbol,
     PieceSymbol,
 )
@@ -28,15 +29,22 @@ class AttributeTables(DeclarationModule):
 
     def attribute_table(
         self,
-        symbol: EnumSymbol | NodeSymbol | PieceSymbol,
+        symbol: EnumSymbol | NodeSymbol | LinkSymbol,
         name: str,
         domain: ir.Domain,
-        values: tuple[int, ...] | tuple[tuple[int, ...], ...],
+        values: Sequence[CellValue],
         span: Span,
     ) -> None:
-        table = f"{symbol.name}.{name}"
-        symbol.attrs[name] = Attr(name, domain, table, span)
-        self.world.tables[table] = ir.Table(table, (symbol.domain,), values, domain)
+        attr = symbol.attrs[name] = Attr(name, domain, f"{symbol.name}.{name}", span)
+        self._keep(symbol, attr, values)
+
+    def _keep(
+        self,
+        symbol: EnumSymbol | PieceSymbol | NodeSymbol | LinkSymbol,
+        attr: Attr,
+        values: Sequence[CellValue],
+    ) -> None:
+        self.world.tables[attr.table] = ir.Table(attr.table, (symbol.domain,), tuple(values), attr.type)  # type: ignore[arg-type]
 
     def row_count(self, symbol: EnumSymbol | PieceSymbol | NodeSymbol) -> int:
         match symbol:
@@ -48,17 +56,16 @@ class AttributeTables(DeclarationModule):
                 return symbol.count
 
     def store(
-        self, symbol: EnumSymbol | PieceSymbol | NodeSymbol, attr: Attr, per_row: list[CellValue] | list[int]
+        self, symbol: EnumSymbol | PieceSymbol | NodeSymbol, attr: Attr, per_row: Sequence[CellValue]
     ) -> None:
         """Attributes of pieces are kept by piece."""
         if not isinstance(symbol, PieceSymbol):
-            self.world.tables[attr.table] = ir.Table(attr.table, (symbol.domain,), tuple(per_row), attr.type)  # type: ignore[arg-type]
+            self._keep(symbol, attr, per_row)
             return
         kind = next(piece_kind for piece_kind in self.world.kinds if piece_kind.name == symbol.name)
         self._rows[attr.table] = per_row
         by_name = dict(zip(symbol.names, per_row, strict=True))
-        values = tuple(by_name[self.world.piece_name_of[p]] for p in kind.pieces)
-        self.world.tables[attr.table] = ir.Table(attr.table, (symbol.domain,), values, attr.type)  # type: ignore[arg-type]
+        self._keep(symbol, attr, [by_name[self.world.piece_name_of[p]] for p in kind.pieces])
 
     def rows(self, symbol: EnumSymbol | PieceSymbol | NodeSymbol, attr: Attr) -> Sequence[CellValue]:
         """What an attribute is in each row."""

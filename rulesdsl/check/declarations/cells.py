@@ -67,10 +67,6 @@ class Cells(DeclarationModule):
             case _:
                 assert_never(domain)
 
-    def in_words(self, value: int, domain: ir.Domain) -> str:
-        """A value as a message says it."""
-        return self.text_of(value, domain)
-
     def declared_twice(self, span: Span, name: str, first: Span) -> None:
         self.reporter.error(
             "duplicate-name",
@@ -221,8 +217,23 @@ class Cells(DeclarationModule):
             self.reporter.means(data.columns[index].span, name.span)
         return index
 
-    def columns_of(self, data: DataTable, names: list[str], asked: Span, key: ir.Domain) -> list[int] | None:
+    def values_of(
+        self, data: DataTable, name: ast.Name, domain: ir.Domain, key: ir.Domain | None
+    ) -> list[CellValue] | None:
+        """What the rows have in a column, or of a map in one for each key; None if some of it is wrong."""
+        if key is not None and isinstance(domain, ir.MapDomain):
+            columns = self._columns_of(data, key, name.span)
+            return None if columns is None else self._maps(data, columns, domain)
+        index = self.column_of(data, name)
+        if index is None:
+            return None
+        values = [self.cell_value(row[index], domain) for row in data.rows]
+        known = [value for value in values if value is not None]
+        return known if len(known) == len(values) else None
+
+    def _columns_of(self, data: DataTable, key: ir.Domain, asked: Span) -> list[int] | None:
         """A column for each value of a key."""
+        names = self.ids_of(key)
         numbers = [data.column(name) for name in names]
         missing = [name for name, index in zip(names, numbers, strict=True) if index is None]
         if missing:
@@ -233,7 +244,7 @@ class Cells(DeclarationModule):
                 self.means_values(data.columns[index], key)
         return [index for index in numbers if index is not None]
 
-    def is_map(self, data: DataTable, columns: list[int], domain: ir.MapDomain) -> list[CellValue] | None:
+    def _maps(self, data: DataTable, columns: list[int], domain: ir.MapDomain) -> list[CellValue] | None:
         """The cells of each row in these columns as one value; None if some cannot be read."""
         read = [[self.cell_value(row[column], domain.value) for column in columns] for row in data.rows]
         if any(cell is None for row in read for cell in row):

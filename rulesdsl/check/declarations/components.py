@@ -11,7 +11,7 @@ from rulesdsl.check.csv_data import CellValue
 from rulesdsl.check.declarations.fields import Declared
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import seq
-from rulesdsl.check.folding import arithmetic, number
+from rulesdsl.check.folding import arithmetic, known_list, number
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import PieceSymbol
@@ -148,5 +148,4 @@ class Components(DeclarationModule):
                 last = arithmetic(Op.SUB, many, number(1))
                 all_there = seq(domain, ordered=True, bound=self.declarations.size_of(domain))
                 return ir.Apply(Op.RANGE, (number(0), last), all_there)
-        values = self.declarations.members(domain)
-        return ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        return known_list(self.declarations.members(domain), domain)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
-from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
+from rulesdsl.check.csv_data import CellValue, RowSource
 from rulesdsl.check.declarations.effort import MOST_MEMBERS, Effort, TooLong
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import UNREAD, describe, is_number, is_optional, optional, plain, unified
@@ -173,33 +173,10 @@ class Fields(DeclarationModule):
                 hint="give it a formula: `points: 0..13 = if … then … else …`",
             )
             return None
-        data = rows.data
-        if key is not None:
-            assert isinstance(domain, ir.MapDomain)
-            return self._map_field(
-                field, key, domain, data, self.declarations.attribute_tables.row_count(symbol)
-            )
-        name = field.column or field.name
-        index = self.declarations.cells.column_of(data, name)
-        if index is None:
-            return None
+        name = field.column if field.column is not None and key is None else field.name
+        values = self.declarations.cells.values_of(rows.data, name, domain, key)
         # A row that has no good name is none of the kind's; what is wrong in it is said all the same.
-        read = [self.declarations.cells.cell_value(row[index], domain) for row in data.rows]
-        values = [value for value in read if value is not None]
-        return (
-            None
-            if len(values) < len(read)
-            else values[: self.declarations.attribute_tables.row_count(symbol)]
-        )
-
-    def _map_field(
-        self, field: ast.Field, key: ir.Domain, domain: ir.MapDomain, data: DataTable, count: int
-    ) -> list[CellValue] | None:
-        columns = self.declarations.cells.columns_of(
-            data, self.declarations.cells.ids_of(key), field.name.span, key
-        )
-        values = None if columns is None else self.declarations.cells.is_map(data, columns, domain)
-        return None if values is None else values[:count]
+        return None if values is None else values[: self.declarations.attribute_tables.row_count(symbol)]
 
     def _computed(
         self, symbol: Owner, decl: Declared, number: int, domain: ir.Domain, scopes: Scopes
@@ -261,7 +238,7 @@ class Fields(DeclarationModule):
             return None
         there = expr.values if isinstance(expr, ir.ConstSeq) else (constant(expr),)
         members = ir.member_type(wanted)
-        if isinstance(members, ir.IntDomain) and is_number(_members_of(expr.type)):
+        if isinstance(members, ir.IntDomain) and is_number(ir.member_type(plain(expr.type))):
             low, high = members.low, members.high
             beyond = [n for n in there if isinstance(n, int) and n != ir.NONE and not low <= n <= high]
             if beyond:
@@ -424,11 +401,6 @@ class Fields(DeclarationModule):
         for attr in attrs[1:]:
             result = unified(result, attr.type) if result is not None else None
         return result
-
-
-def _members_of(domain: ir.Domain) -> ir.Domain:
-    inner = plain(domain)
-    return plain(inner.of) if isinstance(inner, ir.SeqDomain) else inner
 
 
 def _not_none(expr: ir.Expr) -> ir.Expr:

@@ -7,13 +7,11 @@ and the formulas of these, are those of `check/growing.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.boards import tiling
 from rulesdsl.check.declarations.module import DeclarationModule
-from rulesdsl.check.domains import FLAG, describe, optional, seq
-from rulesdsl.check.folding import TRUE, all_of, arithmetic, number
+from rulesdsl.check.domains import FLAG, describe, optional
+from rulesdsl.check.folding import TRUE, all_of, arithmetic, known_list, number
 from rulesdsl.check.growing import Growing
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.limits import MOST_VALUES
@@ -21,9 +19,6 @@ from rulesdsl.check.symbols import Attr, EnumSymbol, NodeSymbol, StateSymbol, Zo
 from rulesdsl.grids import COMPASS, DIRECTION, OFFSETS, Grid
 from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
-
-if TYPE_CHECKING:
-    pass
 
 STRAIGHT = ("north", "east", "south", "west")
 
@@ -165,7 +160,7 @@ class GrowingPlaces(DeclarationModule):
         laid = ir.StateRead(f"{growing.name}.laid", (), ir.IntDomain(0, growing.most))
         side = self._var("side", growing.directions)
         missing = ir.Apply(Op.IS_NONE, (growing.beside(place, ir.Local(side)),), FLAG)
-        sides = ir.ConstSeq(growing.sides, seq(growing.directions, ordered=True, bound=len(growing.sides)))
+        sides = known_list(growing.sides, growing.directions)
         return (
             self._set(growing, "grown", (place,), TRUE),
             self._set(growing, "laid", (), arithmetic(Op.ADD, laid, number(1))),
@@ -187,7 +182,7 @@ class GrowingPlaces(DeclarationModule):
             position.append(ir.Local(along))
         lines.append(self._set(growing, "count", (), arithmetic(Op.ADD, growing.count, number(1))))
         way, other = self._var("way", growing.directions), self._var("other", optional(growing.domain))
-        ways = ir.ConstSeq(growing.ways, seq(growing.directions, ordered=True, bound=len(growing.ways)))
+        ways = known_list(growing.ways, growing.directions)
         column, row = (
             arithmetic(Op.ADD, start, growing.along_way(change, ir.Local(way)))
             for start, change in zip(position, ("right", "up"), strict=True)

@@ -105,7 +105,7 @@ class Lookups(DeclarationModule):
             kept.append(number)
         symbol.count = len(links)
         size = (max(self.declarations.members(of)) - low + 1) if self.declarations.members(of) else 0
-        domain = ir.LinkDomain(symbol.name)
+        tables = self.declarations.attribute_tables
         names: list[str] = []
         if named_at is not None:
             names = self._names_of_links(decl, symbol, data, named_at, kept)
@@ -115,11 +115,8 @@ class Lookups(DeclarationModule):
             symbol.name, of, size, tuple(links), "links", link_names=labels
         )
         for index, end_name in enumerate(("a", "b")):
-            table = f"{symbol.name}.{end_name}"
-            symbol.attrs[end_name] = Attr(end_name, of, table, decl.name.span)
-            self.world.tables[table] = ir.Table(
-                table, (domain,), tuple(link[index] + low for link in links), of
-            )
+            places = tuple(link[index] + low for link in links)
+            tables.attribute_table(symbol, end_name, of, places, decl.name.span)
         for field in decl.fields:
             field_type = self.declarations.types.known_type(field.type)
             if field_type == UNREAD:
@@ -130,12 +127,10 @@ class Lookups(DeclarationModule):
                 continue
             read = [self.declarations.cells.cell_value(row[at_column], field_type) for row in data.rows]
             values = [read[number] for number in kept]
-            table = f"{symbol.name}.{field.name.text}"
-            symbol.attrs[field.name.text] = Attr(field.name.text, field_type, table, field.name.span)
             fixed = tuple(
                 self.declarations.cells.lowest(field_type) if value is None else value for value in values
             )
-            self.world.tables[table] = ir.Table(table, (domain,), fixed, field_type)  # type: ignore[arg-type]
+            tables.attribute_table(symbol, field.name.text, field_type, fixed, field.name.span)
 
     def _names_of_links(
         self, decl: ast.LinksDecl, symbol: LinkSymbol, data: DataTable, column: int, rows: list[int]
@@ -153,9 +148,7 @@ class Lookups(DeclarationModule):
                 cells.twice_in_data(cell, first[cell.text])
             else:
                 first[cell.text] = cell.span
-                self.declarations.kinds.add_value(
-                    cell.text, ir.Const(number, ir.LinkDomain(symbol.name)), cell.span
-                )
+                self.declarations.kinds.add_value(cell.text, ir.Const(number, symbol.domain), cell.span)
             names.append(cell.text)
         return names
 
@@ -234,7 +227,7 @@ class Lookups(DeclarationModule):
             symbol.results[give.name.text] = result
             values: list[CellValue] = []
             if data is not None:
-                rows = self._result_rows(give, per_key, result, data)
+                rows = self.declarations.cells.values_of(data, give.name, result, per_key)
                 if rows is not None:
                     values = self._values_by_key(symbol, give, result, rows, place, size)
             if not values:
@@ -322,20 +315,6 @@ class Lookups(DeclarationModule):
                 return None
         further = [tuple(end + first.beyond * (step + 1) for end in ends) for step in range(most)]
         return [row if isinstance(last, tuple) else row[0] for row in further]
-
-    def _result_rows(
-        self, gives: ast.Gives, per_key: ir.Domain | None, domain: ir.Domain, data: DataTable
-    ) -> list[CellValue] | None:
-        if per_key is not None and isinstance(domain, ir.MapDomain):
-            columns = self.declarations.cells.columns_of(
-                data, self.declarations.cells.ids_of(per_key), gives.name.span, per_key
-            )
-            return None if columns is None else self.declarations.cells.is_map(data, columns, domain)
-        index = self.declarations.cells.column_of(data, gives.name)
-        if index is None:
-            return None
-        values = [self.declarations.cells.cell_value(row[index], domain) for row in data.rows]
-        return None if any(value is None for value in values) else [v for v in values if v is not None]
 
     def _key_text(self, flat: int, keys: tuple[tuple[str, ir.Domain], ...]) -> str:
         parts = []

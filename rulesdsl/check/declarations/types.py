@@ -159,8 +159,7 @@ class Types(DeclarationModule):
                 if UNREAD in domains:
                     return UNREAD
                 if len(domains) > 1 and any(isinstance(plain(domain), ir.TextDomain) for domain in domains):
-                    self.reporter.error(
-                        "type-mismatch",
+                    self.reporter.mismatch(
                         node.span,
                         "a text stands alone: it is not told from something else",
                         "a text or something else",
@@ -174,8 +173,7 @@ class Types(DeclarationModule):
         """The type of what is known before play, and so is no text that somebody has to write."""
         domain = self.type_of(node)
         if isinstance(plain(domain), ir.TextDomain):
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 node.span,
                 "a text is written while the game is played, and this is known before",
                 "nobody writes it",
@@ -203,8 +201,7 @@ class Types(DeclarationModule):
         """A type of which there are several in a set, a list or a map."""
         domain = self.type_of(node)
         if isinstance(plain(domain), ir.TextDomain):
-            self.reporter.error(
-                "type-mismatch",
+            self.reporter.mismatch(
                 node.span,
                 "texts are kept one by one: all that could be written are no set",
                 "several texts",

@@ -94,7 +94,7 @@ class GivenLines(ExampleModule):
             )
             values = self.zones.declared.known_pieces(value, used)
             if values is None and isinstance(value, (ir.Const, ir.ConstSeq)):
-                of = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+                of = plain(ir.member_type(value.type))
                 if not isinstance(of, (ir.PieceDomain, ir.PieceNameDomain)):
                     raise self.reporter.error(
                         "bad-example",
@@ -123,7 +123,7 @@ class GivenLines(ExampleModule):
             pieces.extend(values)
         if not known:
             value = self.expressions.expr(node, scope, symbol.pieces)
-            inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+            inner = plain(ir.member_type(value.type))
             if not isinstance(inner, ir.PieceDomain):
                 raise self.reporter.error(
                     "bad-example", node.span, "pieces are expected here", describe(value.type)

@@ -8,10 +8,10 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
-from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
+from rulesdsl.check.domains import PLAYER, describe, is_optional, optional, plain, seq
 from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import constant, everything_in, literal
+from rulesdsl.check.folding import constant, everything_in, if_there, literal
 from rulesdsl.check.meanings import (
     DefineMeaning,
     KindMeaning,
@@ -65,18 +65,12 @@ class Attributes(ExpressionModule):
                 result = optional(result)
             elif is_optional(value.type):
                 self.none_here(value, span, f"`.{name.text}`")
-            growing = self.world.growing.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
+            growing = self.world.growing_of(domain)
             if growing is not None:
                 return self.expressions.made_places.attribute(growing, value, name.text)
-            table = self.world.tables.get(attr.table)
-            index = constant(value)
-            if table is not None and index is not None and index != ir.NONE:
-                members = self.declarations.members(domain)
-                low = members[0] if members else 0
-                if isinstance(domain, ir.PieceNameDomain):
-                    low = 0
-                if 0 <= index - low < len(table.values):
-                    return literal(table.values[index - low], result)
+            known = self.expressions.lists.in_row(attr.table, constant(value))
+            if known is not None:
+                return literal(known, result)
             return self.expressions.names.narrowed(ir.Lookup(attr.table, (value,), result, span=span), scope)
         place = self.place_attribute(domain, name.text)
         if place is not None:
@@ -225,10 +219,7 @@ class Attributes(ExpressionModule):
             if isinstance(value.type, (ir.SeqDomain, ir.MapDomain)):
                 self.none_here(player, span, f"`.{name.text}`")
                 return value
-            nothing = optional(value.type)
-            return ir.IfExpr(
-                ir.Apply(Op.IS_NONE, (player,), FLAG), ir.Const(ir.NONE, nothing), value, nothing
-            )
+            return if_there(player, value)
         symbol = self.world.symbols.get(name.text)
         if name.text in self.world.unread:
             raise UnknownName
@@ -307,7 +298,7 @@ class Attributes(ExpressionModule):
                     "take one at a time",
                     hint=f"for example `sum(c in …: count(c.{name.text}))`",
                 )
-            growing = self.world.growing.get(domain.of.name) if isinstance(domain.of, ir.NodeDomain) else None
+            growing = self.world.growing_of(domain.of)
             if growing is not None:
                 var = self.output.vars.new("c", domain.of)
                 return self.list_over(var, value, growing.attribute(name.text, ir.Local(var)), domain.bound)

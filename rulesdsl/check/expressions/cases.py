@@ -11,6 +11,7 @@ from rulesdsl.check.folding import (
     all_of,
     any_of,
     arithmetic,
+    coded,
     compared,
     constant,
     facts_of,
@@ -172,15 +173,7 @@ class Cases(ExpressionModule):
                     and name.name not in self.world.symbols
                 ):
                     offset = case_.low - case_.first
-                    carried: ir.Expr = arithmetic(
-                        Op.ADD, self.expressions.conversions.code_of(subject), number(offset)
-                    )
-                    carried = (
-                        ir.Apply(Op.AS, (carried,), case_.carries)
-                        if constant(carried) is None
-                        else ir.Const(constant(carried) or 0, case_.carries)
-                    )
-                    scope.bind(name.name, carried, name.span)
+                    scope.bind(name.name, self._shifted(subject, offset, case_.carries), name.span)
                     return self._within(subject, low, high)
         if isinstance(node, ast.NameRef):
             known = scope.find(node.name)
@@ -265,6 +258,11 @@ class Cases(ExpressionModule):
                     ) from None
         return self.expressions.expr(node, scope, domain)
 
+    def _shifted(self, subject: ir.Expr, offset: int, domain: ir.Domain) -> ir.Expr:
+        """What stands in a value: the code of it, counted from elsewhere."""
+        code = self.expressions.conversions.code_of(subject)
+        return coded(arithmetic(Op.ADD, code, number(offset)), domain)
+
     def _within(self, subject: ir.Expr, low: ir.Const, high: ir.Const) -> ir.Expr:
         index = constant(subject)
         if index is not None:
@@ -288,16 +286,8 @@ class Cases(ExpressionModule):
                 else:
                     size = self.declarations.size_of(alternative)
                 if pattern.name is not None:
-                    first = self.declarations.members(part)[0]
-                    inner = arithmetic(
-                        Op.ADD, self.expressions.conversions.code_of(subject), number(first - low)
-                    )
-                    bound = (
-                        ir.Apply(Op.AS, (inner,), part)
-                        if constant(inner) is None
-                        else ir.Const(constant(inner) or 0, part)
-                    )
-                    scope.bind(pattern.name.text, bound, pattern.name.span)
+                    offset = self.declarations.members(part)[0] - low
+                    scope.bind(pattern.name.text, self._shifted(subject, offset, part), pattern.name.span)
                 return self._within(subject, number(low), number(low + size - 1))
             offset += self.declarations.size_of(alternative)
         raise self.reporter.mismatch(

@@ -20,11 +20,7 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.ambiguity import among_several, out_of_several, piece_of_name
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import (
-    arithmetic,
-    constant,
-    number,
-)
+from rulesdsl.check.folding import arithmetic, coded, constant, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import table_of_names
 from rulesdsl.gatherings import Gather
@@ -75,9 +71,11 @@ class Conversions(ExpressionModule):
 
     def code_within(self, value: ir.Expr, low: int, count: int) -> ir.Expr:
         """A value that is carried, as its number."""
-        if isinstance(value.type, ir.IntDomain):
-            return value
-        return ir.Apply(Op.AS, (value,), ir.IntDomain(low, low + count - 1))
+        return (
+            value
+            if isinstance(value.type, ir.IntDomain)
+            else coded(value, ir.IntDomain(low, low + count - 1))
+        )
 
     def typed(self, node: ast.Expr, scope: Scope, target: ir.Domain) -> ir.Expr:
         """What is written, as a value of the target type."""
@@ -196,14 +194,10 @@ class Conversions(ExpressionModule):
         offset = 0
         for alternative in wanted.alternatives:
             if comparable(plain(expr.type), alternative):
-                first = self.declarations.members(alternative)[0]
-                index = constant(expr)
-                if index is not None:
-                    if index not in self.declarations.members(alternative):
-                        break
-                    return ir.Const(offset + index - first, target)
-                shifted = arithmetic(Op.ADD, self._code_of(expr), number(offset - first))
-                return ir.Apply(Op.AS, (shifted,), target)
+                members = self.declarations.members(alternative)
+                if constant(expr) not in (None, *members):
+                    break
+                return coded(arithmetic(Op.ADD, self._code_of(expr), number(offset - members[0])), target)
             offset += self.declarations.size_of(alternative)
         return self._no_fit(expr.type, target, span)
 

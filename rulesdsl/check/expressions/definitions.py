@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
+from functools import reduce
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
@@ -16,11 +17,10 @@ from rulesdsl.check.domains import (
     is_optional,
     optional,
     plain,
-    seq,
     unified,
 )
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import all_of, facts_of, if_else, number
+from rulesdsl.check.folding import all_of, facts_of, if_else, joined, number
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
@@ -299,20 +299,15 @@ class Definitions(ExpressionModule):
     def joined_over(self, var: ir.Var, players: ir.Expr, expr: ir.Expr) -> ir.Expr:
         """The lists of several players, one after the other."""
         assert isinstance(expr.type, ir.SeqDomain)
-        result: ir.Expr | None = None
+        of_each: list[ir.Expr] = []
         for seat in range(self.world.players):
             part: ir.Expr = self.expressions.lists.substituted(expr, {var: ir.Const(seat, PLAYER)})
             here = ir.Apply(Op.IN, (ir.Const(seat, PLAYER), players), FLAG)
             if not (isinstance(players, ir.ConstSeq) and seat in players.values):
                 part = if_else(here, part, ir.ConstSeq((), expr.type), expr.type)
-            if result is None:
-                result = part
-            else:
-                assert isinstance(result.type, ir.SeqDomain)
-                bound = result.type.bound + expr.type.bound
-                result = ir.Apply(Op.JOIN, (result, part), seq(expr.type.of, ordered=True, bound=bound))
-        assert result is not None
-        return result
+            of_each.append(part)
+        of = expr.type.of
+        return reduce(lambda before, part: joined(before, part, of), of_each)
 
     # ------------------------------------------------------------ scores
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.check.domains import is_optional, optional, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import arithmetic, number
+from rulesdsl.check.folding import arithmetic, coded, number
 from rulesdsl.check.scope import Scope
-from rulesdsl.check.symbols import EnumSymbol, NodeSymbol
+from rulesdsl.check.symbols import EnumSymbol
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.grids import COMPASS, DIRECTION, Grid
 from rulesdsl.operations import Op
@@ -83,10 +83,7 @@ class Directions(ExpressionModule):
         direction = self._direction(node, scope)
         kind = self._kind(span)
         further = arithmetic(Op.ADD, self.expressions.conversions.code_of(direction), steps, span=span)
-        code = arithmetic(Op.MOD, further, number(len(kind.labels)), span=span)
-        if isinstance(code, ir.Const):
-            return ir.Const(code.value, kind.domain)
-        return ir.Apply(Op.AS, (code,), kind.domain)
+        return coded(arithmetic(Op.MOD, further, number(len(kind.labels)), span=span), kind.domain)
 
     def _kind(self, span: Span) -> EnumSymbol:
         symbol = self.world.symbols.get(DIRECTION)
@@ -131,8 +128,7 @@ class Directions(ExpressionModule):
 
     def _cell(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, str, Grid]:
         value = self.expressions.expr(node, scope)
-        domain = plain(value.type)
-        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
-        if isinstance(symbol, NodeSymbol) and symbol.board is not None:
+        symbol = self.world.places_of(plain(value.type))
+        if symbol is not None and symbol.board is not None:
             return value, symbol.name, symbol.board
         raise self.reporter.mismatch(node.span, "a cell of a board is expected here", value.type)

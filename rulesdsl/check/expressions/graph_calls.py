@@ -14,7 +14,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant, number
+from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant, known_list, number
 from rulesdsl.check.growing import Growing
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.mentioned_names import names_in
@@ -131,7 +131,7 @@ class GraphCalls(ExpressionModule):
 
     def _are_all(self, cells: ir.Expr, kind: ir.Domain) -> bool:
         """Whether these are all places of a kind that there are."""
-        growing = self.world.growing.get(kind.name) if isinstance(kind, ir.NodeDomain) else None
+        growing = self.world.growing_of(kind)
         if growing is not None:
             return cells == growing.everything
         return isinstance(cells, ir.ConstSeq) and len(cells.values) == self.declarations.size_of(kind)
@@ -156,7 +156,7 @@ class GraphCalls(ExpressionModule):
         low = self.declarations.members(symbol.of)[0]
         pairs = [{a + low, b + low} for a, b in graph.links]
         if {start, goal} in pairs:
-            return ir.Const(pairs.index({start, goal}), ir.LinkDomain(name))
+            return ir.Const(pairs.index({start, goal}), symbol.domain)
         a, b = (node.span.text for node in named.values())
         label = self.declarations.cells.text_of
         beyond = [label(value, symbol.of) for pair in pairs if start in pair for value in pair - {start}]
@@ -173,7 +173,7 @@ class GraphCalls(ExpressionModule):
 
     def _link_in_play(self, symbol: LinkSymbol, ends: list[ir.Expr]) -> ir.Expr:
         """The same with places that are only known in play: none if no link joins them."""
-        domain = ir.LinkDomain(symbol.name)
+        domain = symbol.domain
         output = self.expressions.output
         link = output.vars.new("link", domain)
         first, other = (output.vars.new("end", symbol.of) for _ in ends)
@@ -188,7 +188,7 @@ class GraphCalls(ExpressionModule):
                 all_of([is_end("a", other), is_end("b", first)]),
             ]
         )
-        every = ir.ConstSeq(tuple(range(symbol.count)), seq(domain, ordered=True, bound=symbol.count))
+        every = known_list(range(symbol.count), domain)
         joining = ir.Over(Gather.FIRST, link, every, joins, None, None, optional(domain))
         inner = ir.LetExpr(other, ends[1], joining, joining.type)
         return ir.LetExpr(first, ends[0], inner, joining.type)
@@ -197,11 +197,10 @@ class GraphCalls(ExpressionModule):
         nodes = self.expressions.arguments.values_argument("onward", args, 2, 2, span)
         node = self.expressions.arguments.not_none(nodes[0], scope)
         steps = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
-        domain = plain(node.type)
-        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
-        if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
+        symbol = self.world.places_of(plain(node.type))
+        if symbol is None or symbol.shape != "ring":
             raise self.reporter.mismatch(nodes[0].span, "a place of a ring is expected", describe(node.type))
-        return ir.Apply(Op.ONWARD, (node, steps), domain, graph=symbol.name)
+        return ir.Apply(Op.ONWARD, (node, steps), symbol.domain, graph=symbol.name)
 
     def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
         """The call with the board, or the links, before the one place that was given."""
@@ -213,8 +212,8 @@ class GraphCalls(ExpressionModule):
             )
         except UnknownName:
             return None
-        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
-        if not isinstance(symbol, NodeSymbol):
+        symbol = self.world.places_of(domain)
+        if symbol is None:
             return None
         links = (item.name for item in self.world.all(LinkSymbol) if item.of == domain)
         on = symbol.name if symbol.shape in ("grid", "ring") else next(links, None)
@@ -228,9 +227,8 @@ class GraphCalls(ExpressionModule):
         if isinstance(meaning, KindMeaning):
             return *self._board(node, scope), None
         cells = self.expressions.value(meaning, scope, node.span)
-        of = cells.type.of if isinstance(cells.type, ir.SeqDomain) else None
-        symbol = self.world.symbols.get(of.name) if isinstance(of, ir.NodeDomain) else None
-        if isinstance(symbol, NodeSymbol) and symbol.board is not None:
+        symbol = self.world.places_of(cells.type.of) if isinstance(cells.type, ir.SeqDomain) else None
+        if symbol is not None and symbol.board is not None:
             return symbol, symbol.board, cells
         raise self.reporter.mismatch(node.span, "cells of a grid are expected here", cells.type)
 
@@ -398,11 +396,7 @@ class GraphCalls(ExpressionModule):
         if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, ir.NodeDomain):
             symbol = self.world.symbols[meaning.name]
             if isinstance(symbol, NodeSymbol) and symbol.shape != "links":
-                return (
-                    ir.ConstSeq((), seq(ir.IntDomain(0, 0), ordered=True, bound=0)),
-                    meaning.domain,
-                    meaning.name,
-                )
+                return known_list((), ir.IntDomain(0, 0)), meaning.domain, meaning.name
         value = self.expressions.value(meaning, scope, node.span)
         domain = value.type
         if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.LinkDomain):

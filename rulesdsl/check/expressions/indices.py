@@ -8,9 +8,9 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
-from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
+from rulesdsl.check.domains import FLAG, UNREAD, describe, optional
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import TRUE, all_of, arithmetic, constant, literal, number
+from rulesdsl.check.folding import TRUE, all_of, arithmetic, coded, constant, known_list, literal, number
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -53,13 +53,8 @@ class Indices(ExpressionModule):
             case CaseMeaning(symbol, case):
                 assert case.carries is not None
                 (carried,) = self._expected_args(args, [case.carries], scope, span, case.name)
-                known = constant(carried)
-                if known is not None:
-                    return ir.Const(case.first + known - case.low, symbol.domain)
                 code = self.expressions.conversions.code_within(carried, case.low, case.count)
-                return ir.Apply(
-                    Op.AS, (arithmetic(Op.ADD, code, number(case.first - case.low)),), symbol.domain
-                )
+                return coded(arithmetic(Op.ADD, code, number(case.first - case.low)), symbol.domain)
             case ir.ConstSeq(type=ir.SeqDomain(of=ir.LinkDomain(name))) if isinstance(of, ast.NameRef) and (
                 of.name == name
             ):
@@ -157,8 +152,8 @@ class Indices(ExpressionModule):
             return None
         node = symbol.index[open_at[0]]
         domain = node.type if isinstance(node, ir.Var) else node
-        board = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
-        if not isinstance(board, NodeSymbol) or board.shape != "grid":
+        board = self.world.places_of(domain)
+        if board is None or board.shape != "grid":
             return None
         cell = ", ".join(arg.span.text for arg in args)
         return f"{symbol.name}({board.name}({cell}))"
@@ -384,8 +379,7 @@ class Indices(ExpressionModule):
             value = self.expressions.typed(arg.value, scope, attr.type)
             tests.append(ir.Apply(Op.EQ, (ir.Lookup(attr.table, (ir.Local(var),), attr.type), value), FLAG))
 
-        values = self.declarations.members(domain)
-        everything = ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        everything = known_list(self.declarations.members(domain), domain)
         return ir.Over(
             Gather.FIRST, var, everything, all_of(tests) if tests else TRUE, None, None, optional(domain)
         )

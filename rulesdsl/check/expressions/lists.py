@@ -18,7 +18,7 @@ from rulesdsl.check.domains import (
     seq,
     unified,
 )
-from rulesdsl.check.expressions.ahead import Ahead
+from rulesdsl.check.expressions.ahead import Ahead, Scalar
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.expressions.picks import narrowed
 from rulesdsl.check.folding import (
@@ -33,6 +33,8 @@ from rulesdsl.check.folding import (
     constant,
     facts_of,
     if_else,
+    joined,
+    known_list,
     literal,
     not_,
     number,
@@ -117,30 +119,28 @@ class Lists(ExpressionModule):
                 return if_else(parts[0], parts[1], parts[2], domain)
             case ir.Lookup(table, keys):
                 new = tuple(self.substituted(key, values) for key in keys)
-                index = constant(new[0]) if len(new) == 1 else None
-                data = self.world.tables.get(table)
-                if index is not None and data is not None and index != ir.NONE:
-                    row = index - self._lowest(plain(data.keys[0]))
-                    # What another condition shuts out, such as a rank of a piece of another kind, is no row.
-                    if 0 <= row < len(data.values):
-                        return literal(data.values[row], expr.type)
-                return attrs.evolve(expr, keys=new)
+                known = self.in_row(table, constant(new[0])) if len(new) == 1 else None
+                return attrs.evolve(expr, keys=new) if known is None else literal(known, expr.type)
             case _:
                 return rebuilt(expr, lambda item: self.substituted(item, values))
 
     def _attributes(self, many: ir.ConstSeq, table: str) -> tuple[int, ...] | None:
         """The attribute of each of them, none left out; None if one is not known."""
         assert self.known_ahead is not None
-        data = self.world.tables.get(table)
-        if data is None:
-            return None
         self.known_ahead.effort.spend(len(many.values))
-        low = self._lowest(plain(data.keys[0]))
-        rows = [member - low for member in many.values if isinstance(member, int)]
-        if not all(0 <= row < len(data.values) for row in rows):
+        attributes = [self.in_row(table, member) for member in many.values if isinstance(member, int)]
+        if None in attributes:
             return None
-        attributes = (data.values[row] for row in rows)
         return tuple(value for value in attributes if isinstance(value, int) and value != ir.NONE)
+
+    def in_row(self, table: str, key: int | None) -> Scalar | None:
+        """What a table has for a key; None if that is not known, or is no row of it: what another condition
+        shuts out, such as a rank of a piece of another kind."""
+        data = self.world.tables.get(table)
+        if data is None or key is None or key == ir.NONE:
+            return None
+        row = key - self._lowest(plain(data.keys[0]))
+        return data.values[row] if 0 <= row < len(data.values) else None
 
     def _lowest(self, domain: ir.Domain) -> int:
         """The value that stands in the first row of a table by this key."""
@@ -300,54 +300,35 @@ class Lists(ExpressionModule):
         if _mixes_names_and_pieces(parts):
             parts = self._of_one_sort(parts, span)
         if not parts:
-            of = of_expected if of_expected is not None else PLAYER
-            return ir.ConstSeq((), ir.SeqDomain(of, ordered=False, bound=0))
-        flat: list[ir.Expr] = []
+            return ir.ConstSeq((), ir.SeqDomain(of_expected or PLAYER, ordered=False, bound=0))
         domain: ir.Domain | None = None
         for part in parts:
-            if isinstance(part.type, ir.SeqDomain):
-                domain = part.type.of if domain is None else unified(domain, part.type.of)
-            else:
-                domain = plain(part.type) if domain is None else unified(domain, plain(part.type))
+            of = plain(ir.member_type(part.type))
+            domain = of if domain is None else unified(domain, of)
             if domain is None or isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
                 raise self.reporter.mismatch(
                     span, "the members of a list must be of one sort", "they are not"
                 )
-            flat.append(part)
         assert domain is not None
         self.expressions.texts.not_several(domain, span)
-        if all(isinstance(part, ir.Const) for part in flat):
-            values = tuple(
-                part.value for part in flat if isinstance(part, ir.Const) and part.value != ir.NONE
-            )
-            return ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
-        if any(isinstance(part.type, ir.SeqDomain) for part in flat):
-            whole: ir.Expr | None = None
-            for part in flat:
-                expr = part if isinstance(part.type, ir.SeqDomain) else alone(part)
-                if whole is None:
-                    whole = expr
-                else:
-                    assert isinstance(whole.type, ir.SeqDomain)
-                    assert isinstance(expr.type, ir.SeqDomain)
-                    bound = whole.type.bound + expr.type.bound
-                    whole = ir.Apply(Op.JOIN, (whole, expr), seq(domain, ordered=True, bound=bound))
-            assert whole is not None
+        known = [part.value for part in parts if isinstance(part, ir.Const)]
+        if len(known) == len(parts):
+            return known_list((value for value in known if value != ir.NONE), domain)
+        if any(isinstance(part.type, ir.SeqDomain) for part in parts):
+            whole, *others = (part if isinstance(part.type, ir.SeqDomain) else alone(part) for part in parts)
+            for other in others:
+                whole = joined(whole, other, domain)
             return whole
-        return ir.Apply(Op.SEQ_OF, tuple(flat), seq(domain, ordered=True, bound=len(flat)))
-
-
-def _member_of(part: ir.Expr) -> ir.Domain:
-    return part.type.of if isinstance(part.type, ir.SeqDomain) else plain(part.type)
+        return ir.Apply(Op.SEQ_OF, tuple(parts), seq(domain, ordered=True, bound=len(parts)))
 
 
 def _is_of_names(part: ir.Expr) -> bool:
-    return isinstance(_member_of(part), ir.PieceNameDomain)
+    return isinstance(plain(ir.member_type(part.type)), ir.PieceNameDomain)
 
 
 def _mixes_names_and_pieces(parts: list[ir.Expr]) -> bool:
     return any(_is_of_names(part) for part in parts) and any(
-        isinstance(_member_of(part), ir.PieceDomain) for part in parts
+        isinstance(plain(ir.member_type(part.type)), ir.PieceDomain) for part in parts
     )
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, is_optional, optional, plain
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import constant, number
+from rulesdsl.check.folding import constant, if_there, number
 from rulesdsl.check.growing import Combined, Growing
 from rulesdsl.check.scope import Scope
 from rulesdsl.operations import Op
@@ -60,9 +60,8 @@ class MadePlaces(ExpressionModule):
             return of(place)
         var = self.output.vars.new("place", place.type)
         value = of(ir.Apply(Op.AS, (ir.Local(var),), plain(place.type)))
-        domain = optional(value.type)
-        is_none = ir.Apply(Op.IS_NONE, (ir.Local(var),), FLAG)
-        return ir.LetExpr(var, place, ir.IfExpr(is_none, ir.Const(ir.NONE, domain), value, domain), domain)
+        perhaps = if_there(ir.Local(var), value)
+        return ir.LetExpr(var, place, perhaps, perhaps.type)
 
     def combination(
         self, combined: Combined, args: tuple[ast.Argument, ...], scope: Scope, span: Span

@@ -10,6 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import PLAYER, UNREAD, is_optional, optional, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
+from rulesdsl.check.folding import known_list
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -145,9 +146,7 @@ class Names(ExpressionModule):
                     )
                 return scope.you
             case "players":
-                return ir.ConstSeq(
-                    tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
-                )
+                return known_list(range(self.world.players), PLAYER)
             case "player_count":
                 return ir.Const(self.world.players, ir.IntDomain(self.world.players, self.world.players))
             case "others":
@@ -240,8 +239,7 @@ class Names(ExpressionModule):
             case TableSymbol():
                 return TableMeaning(symbol, span)
             case LinkSymbol():
-                values = tuple(range(symbol.count))
-                return ir.ConstSeq(values, seq(ir.LinkDomain(symbol.name), ordered=True, bound=len(values)))
+                return known_list(range(symbol.count), symbol.domain)
             case EnumSymbol(domain=domain) | NodeSymbol(domain=domain):
                 return KindMeaning(symbol.name, domain, span)
             case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):

@@ -26,12 +26,12 @@ from rulesdsl.check.folding import (
     constant,
     facts_of,
     if_else,
+    known_list,
     negated,
     not_,
     number,
 )
 from rulesdsl.check.scope import Scope
-from rulesdsl.check.symbols import NodeSymbol
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.gatherings import Gather
 from rulesdsl.grids import DIRECTION
@@ -211,11 +211,11 @@ class Operators(ExpressionModule):
     def _not_a_step(self, node: ast.Binary, left: ir.Domain, right: ir.Domain) -> None:
         """Who adds a direction or a number to a place means a step, or several."""
         many = isinstance(left, ir.SeqDomain)
-        place = left.of if isinstance(left, ir.SeqDomain) else plain(left)
-        symbol = self.world.symbols.get(place.name) if isinstance(place, ir.NodeDomain) else None
+        place = plain(ir.member_type(left))
+        symbol = self.world.places_of(place)
         by = plain(right)
         towards = isinstance(by, ir.EnumDomain) and by.name == DIRECTION
-        if not isinstance(symbol, NodeSymbol) or not (towards or (is_number(by) and not many)):
+        if symbol is None or not (towards or (is_number(by) and not many)):
             return
         start, way = node.left.span.text, node.right.span.text
         fix = None
@@ -308,8 +308,7 @@ class Operators(ExpressionModule):
                     f"the range {a}..{b} has too many numbers",
                     f"at most {MOST_IN_RANGE:,}",
                 )
-            values = tuple(range(a, b + 1))
-            return ir.ConstSeq(values, seq(ir.IntDomain(a, max(a, b)), ordered=True, bound=len(values)))
+            return known_list(range(a, b + 1), ir.IntDomain(a, max(a, b)))
         wide = ir.IntDomain(bounds(low.type).low, max(bounds(high.type).high, bounds(low.type).low))
         return ir.Apply(
             Op.RANGE, (low, high), seq(wide, ordered=True, bound=min(wide.high - wide.low + 1, MOST_IN_RANGE))

@@ -6,9 +6,9 @@ from rulesdsl import program as ir
 from rulesdsl.check.declarations.boards import tiling
 from rulesdsl.check.domains import is_optional, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import arithmetic, constant, number
+from rulesdsl.check.folding import arithmetic, coded, constant, literal, number
 from rulesdsl.check.scope import Scope
-from rulesdsl.check.symbols import EnumSymbol, NodeSymbol
+from rulesdsl.check.symbols import EnumSymbol
 from rulesdsl.operations import Op
 from rulesdsl.shapes import SHAPE, Shape, picture_of, shape_of, turned_over, turns
 from rulesdsl.source import Span
@@ -35,8 +35,7 @@ class ShapeCalls(ExpressionModule):
         many = 4 if tiles == "squares" else 6
         way = arithmetic(Op.MOD, steps, number(many), span=span)
         numbers = tuple(self._number(image) for turned in images for image in turned)
-        domain, known = ir.IntDomain(0, many - 1), constant(way)
-        keys = (shape, ir.Apply(Op.AS, (way,), domain) if known is None else ir.Const(known, domain))
+        keys = (shape, coded(way, ir.IntDomain(0, many - 1)))
         return self._looked_up(f"{SHAPE}.turned", keys, numbers, ir.EnumDomain(SHAPE))
 
     def mirrored(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
@@ -53,9 +52,8 @@ class ShapeCalls(ExpressionModule):
         nodes = self.expressions.arguments.values_argument("footprint", args, 2, 2, span)
         shape = self._shape(nodes[0], scope)
         cell = self.expressions.expr(nodes[1], scope)
-        domain = plain(cell.type)
-        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
-        if not isinstance(symbol, NodeSymbol) or symbol.board is None:
+        symbol = self.world.places_of(plain(cell.type))
+        if symbol is None or symbol.board is None:
             raise self.reporter.mismatch(nodes[1].span, "a cell of a board is expected here", cell.type)
         if symbol.name in self.world.growing:
             raise self.reporter.mismatch(
@@ -120,6 +118,5 @@ class ShapeCalls(ExpressionModule):
             row = sum(
                 place * step for place, step in zip(known, (width, 1), strict=False) if place is not None
             )
-            value = values[row]
-            return ir.Const(value, domain) if isinstance(value, int) else ir.ConstSeq(value, domain)
+            return literal(values[row], domain)
         return ir.Lookup(table, keys, domain)

@@ -20,8 +20,7 @@ class Texts(ExpressionModule):
         if expected is not None and not isinstance(plain(expected), ir.TextDomain):
             name = text.value.strip()
             known = name in self.world.values or name in self.world.symbols or scope.find(name) is not None
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 span,
                 f"{describe(expected)} is expected here, not a text in quotes",
                 "this is a text",
@@ -33,9 +32,7 @@ class Texts(ExpressionModule):
         try:
             clean = cleaned(text.value, MOST_LETTERS)
         except TextRefused as wrong:
-            raise self.reporter.error(
-                "type-mismatch", span, "no player could write this text", f"{wrong}"
-            ) from wrong
+            raise self.reporter.mismatch(span, "no player could write this text", str(wrong)) from wrong
         return ir.Const(number_of(clean), ir.TextDomain(len(clean)))
 
     def any_text(self, most: ast.Expr) -> ir.Expr:
@@ -60,12 +57,8 @@ class Texts(ExpressionModule):
             names = self._names(beginning.type)
             beginning = ir.Apply(Op.CALLED, (beginning, names), ir.TextDomain(MOST_LETTERS))
         elif not isinstance(beginning.type, ir.TextDomain):
-            raise self.reporter.error(
-                "type-mismatch",
-                nodes[1].span,
-                "a text or a value is expected here, such as a letter",
-                f"this is {describe(beginning.type)}",
-            )
+            message = "a text or a value is expected here, such as a letter"
+            raise self.reporter.mismatch(nodes[1].span, message, beginning.type)
         a, b = constant(text), constant(beginning)
         if a is not None and b is not None:
             return TRUE if begins_with(a, b) else FALSE
@@ -74,12 +67,8 @@ class Texts(ExpressionModule):
     def text(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.arguments.not_none(node, scope)
         if not isinstance(value.type, ir.TextDomain):
-            raise self.reporter.error(
-                "type-mismatch",
-                node.span,
-                "a text is expected here, which a player has written",
-                f"this is {describe(value.type)}",
-            )
+            message = "a text is expected here, which a player has written"
+            raise self.reporter.mismatch(node.span, message, value.type)
         return value
 
     def spelled(self, text: ir.Expr, letters: ir.EnumDomain, span: Span) -> ir.Expr:
@@ -107,8 +96,7 @@ class Texts(ExpressionModule):
     def not_several(self, domain: ir.Domain, span: Span) -> None:
         """Texts stand alone: which of several are the same is asked of two of them."""
         if isinstance(plain(domain), ir.TextDomain):
-            raise self.reporter.error(
-                "type-mismatch",
+            raise self.reporter.mismatch(
                 span,
                 "texts are compared one by one, and not put into a list or a set",
                 "several texts",

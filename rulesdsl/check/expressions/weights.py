@@ -7,7 +7,7 @@ from typing import assert_never
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, bounds, describe, is_number, is_optional, plain, seq
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import number
+from rulesdsl.check.folding import known_list, number
 from rulesdsl.check.meanings import Meaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, LinkSymbol, NodeSymbol, PieceSymbol, StateSymbol, Symbol
@@ -51,7 +51,7 @@ class Weights(ExpressionModule):
             value = ir.LetExpr(cost, value, ir.IfExpr(none, number(CLOSED), is_there, wide), wide)
         size = self.declarations.size_of(domain)
         low = self.declarations.members(domain)[0] if size else 0
-        every = ir.ConstSeq(tuple(range(low, low + size)), seq(domain, ordered=True, bound=size))
+        every = known_list(range(low, low + size), domain)
         return ir.Over(
             Gather.LIST, var, every, None, None, value, seq(value.type, ordered=True, bound=size)
         ), high

@@ -89,7 +89,7 @@ class PieceLines(StatementModule):
         else:
             value = self.expressions.value(meaning, scope, node.span, target.pieces)
         value = self.expressions.conversions.as_pieces(value, node.span)
-        inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+        inner = plain(ir.member_type(value.type))
         if isinstance(inner, ir.PieceNameDomain):
             value = self.expressions.coerced(value, target.pieces, node.span)
             inner = plain(value.type)
@@ -205,10 +205,7 @@ class PieceLines(StatementModule):
                 return ir.Shuffle(self.output.new_point(), ref, rules, line.span)
             case ast.Flip(what, face):
                 value = self._shown(what, scope)
-                down = TRUE if face.down and face.condition is None else FALSE
-                if face.down and face.condition is not None:
-                    down = self.expressions.condition(face.condition, scope)
-                return ir.Flip(value, down, rules, line.span)
+                return ir.Flip(value, self._face(face, scope) or FALSE, rules, line.span)
             case ast.Show(what, to):
                 players_to = None if to is None else self.statements.turns.players_of(to, scope)
                 return ir.Show(self._shown(what, scope), players_to, rules, line.span)
@@ -227,7 +224,7 @@ class PieceLines(StatementModule):
 
     def _shown(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)
-        inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+        inner = plain(ir.member_type(value.type))
         if not isinstance(inner, ir.PieceDomain) and not (
             isinstance(value.type, ir.SeqDomain) and not value.type.bound
         ):

@@ -8,7 +8,7 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, PLAYER, bounds, seq
-from rulesdsl.check.folding import alone, constant, free_vars, number
+from rulesdsl.check.folding import alone, constant, free_vars, known_list, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.module import StatementModule
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
@@ -40,9 +40,7 @@ class Turns(StatementModule):
 
     def players_of(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
         if node is None:
-            return ir.ConstSeq(
-                tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
-            )
+            return known_list(range(self.world.players), PLAYER)
         value = self.expressions.expr(node, scope)
         if isinstance(value.type, ir.PlayerDomain):
             return alone(value)

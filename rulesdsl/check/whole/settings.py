@@ -94,7 +94,7 @@ def _setting(
         if value != option_symbol.value
     ]
     settings = [
-        f"`{option_symbol.name}` {elaboration.declarations.cells.in_words(value, option_symbol.type)}"
+        f"`{option_symbol.name}` {elaboration.declarations.cells.text_of(value, option_symbol.type)}"
         for option_symbol, value in changed
     ]
     return Setting(

@@ -296,7 +296,7 @@ class ZoneDeclarations(ZoneModule):
             written = self.expressions.expr(content, scope, symbol.pieces)
             pieces = self.known_pieces(written, used)
             if pieces is None:
-                of = written.type.of if isinstance(written.type, ir.SeqDomain) else plain(written.type)
+                of = plain(ir.member_type(written.type))
                 in_play = isinstance(of, ir.PieceDomain | ir.PieceNameDomain)
                 raise self.reporter.mismatch(
                     content.span,

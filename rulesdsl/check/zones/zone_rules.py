@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, seq
-from rulesdsl.check.folding import all_of, number
+from rulesdsl.check.folding import all_of, known_list, number
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.zones.module import ZoneModule
@@ -16,11 +16,7 @@ from rulesdsl.syntax.ast import rules_of
 
 class ZoneRules(ZoneModule):
     def _rule_vars(self, symbol: ZoneSymbol) -> tuple[tuple[ir.Var, ir.Expr], ...]:
-        pairs: list[tuple[ir.Var, ir.Expr]] = []
-        for var in symbol.index:
-            members = self.declarations.members(var.type)
-            pairs.append((var, ir.ConstSeq(members, seq(var.type, ordered=True, bound=len(members)))))
-        return tuple(pairs)
+        return tuple((var, known_list(self.declarations.members(var.type), var.type)) for var in symbol.index)
 
     def kept_rule(
         self, symbol: ZoneSymbol, prop: ast.KeptProp, cite: ast.Cite | None, scope: Scope
