@@ -164,40 +164,11 @@ class Actions(DecisionModule):
         inside = Scope(you=scope.you, place=Place(phases=around))
         values: list[ir.Expr] = []
         by_name: dict[str, ast.Argument] = {}
-        for index, arg in enumerate(call.args):
-            if wanted is not None:
-                break
-            name = (
-                arg.name.text
-                if arg.name is not None
-                else (given[index].name.text if index < len(given) else "")
-            )
-            if not name:
-                raise self.reporter.error(
-                    "wrong-argument-count",
-                    call.span,
-                    f"`{decl.name.text}` takes {in_brackets(len(given))} where it is offered, "
-                    f"not {len(call.args)}",
-                    f"{len(call.args)} given",
-                    because=((decl.name.span, "declared here"),),
-                    hint="what stands behind `from` and `of` in its head is chosen by the player",
-                )
-            if name not in {given_param.name.text for given_param in given}:
-                self.reporter.unknown(
-                    arg.span,
-                    name,
-                    f"parameter of `{decl.name.text}` that can be given here called",
-                    [item.name.text for item in given],
-                    code="unknown-argument",
-                )
+        if wanted is None:
+            try:
+                by_name = self._given(call, decl, given)
+            except UnknownName:
                 return None
-            if name in by_name:
-                raise self.expressions.indices.given_twice(name, by_name[name], arg)
-            by_name[name] = arg
-            if arg.name is not None:
-                self.reporter.means(
-                    arg.name.span, next(param.name.span for param in given if param.name.text == name)
-                )
         wanted_by_name = self.decisions.choices.wanted_number(decl, wanted)
         for param in given:
             domain = self.declarations.type_of(param.type)
@@ -240,6 +211,28 @@ class Actions(DecisionModule):
         return self.decisions.choices.finished_alternative(
             decl.name.text, title, params, conditions, body, decl.name.span
         )
+
+    def _given(
+        self, call: ast.CallOf, decl: ast.ActionDecl, params: list[ast.GivenParam]
+    ) -> dict[str, ast.Argument]:
+        """What an action is given where it is offered."""
+
+        def unknown(arg: ast.Argument, name: str) -> UnknownName:
+            if name:
+                called = f"parameter of `{decl.name.text}` that can be given here called"
+                return self.reporter.unknown(arg.span, name, called, declared, code="unknown-argument")
+            return self.reporter.error(
+                "wrong-argument-count",
+                call.span,
+                f"`{decl.name.text}` takes {in_brackets(len(params))} where it is offered, "
+                f"not {len(call.args)}",
+                f"{len(call.args)} given",
+                because=((decl.name.span, "declared here"),),
+                hint="what stands behind `from` and `of` in its head is chosen by the player",
+            )
+
+        declared: dict[str, Span | None] = {param.name.text: param.name.span for param in params}
+        return self.expressions.arguments.by_name(call.args, declared, unknown)
 
     def _in_order(
         self, decl: ast.ActionDecl, given: list[ir.Expr], chosen: list[ir.Local]

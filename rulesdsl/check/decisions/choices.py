@@ -26,38 +26,24 @@ class Choices(DecisionModule):
     def wanted_number(
         self, decl: ast.ActionDecl, wanted: tuple[ast.Argument, ...] | None
     ) -> dict[str, ast.Argument]:
-        result: dict[str, ast.Argument] = {}
-        names = [param.name.text for param in decl.params]
+        args = wanted or ()
+        declared: dict[str, Span | None] = {param.name.text: param.name.span for param in decl.params}
         usual = [p.name.text for p in decl.params if isinstance(p, ast.GivenParam) and p.default is not None]
-        in_order = [name for name in names if name not in usual]
-        for index, arg in enumerate(wanted or ()):
-            name = (
-                arg.name.text if arg.name is not None else (in_order[index] if index < len(in_order) else "")
+        in_order = [name for name in declared if name not in usual]
+
+        def unknown(arg: ast.Argument, name: str) -> UnknownName:
+            if name:
+                called = f"parameter of `{decl.name.text}` called"
+                return self.reporter.unknown(arg.span, name, called, declared, "unknown-argument")
+            return self.reporter.error(
+                "wrong-argument-count",
+                arg.span,
+                f"`{decl.name.text}` takes {in_brackets(len(in_order))}, not {len(args)}",
+                "one too many",
+                because=((decl.name.span, "declared here"),),
             )
-            if not name:
-                raise self.reporter.error(
-                    "wrong-argument-count",
-                    arg.span,
-                    f"`{decl.name.text}` takes {in_brackets(len(in_order))}, not {len(wanted or ())}",
-                    "one too many",
-                    because=((decl.name.span, "declared here"),),
-                )
-            if name not in names:
-                raise self.reporter.unknown(
-                    arg.span,
-                    name,
-                    f"parameter of `{decl.name.text}` called",
-                    names,
-                    "unknown-argument",
-                )
-            if name in result:
-                raise self.expressions.indices.given_twice(name, result[name], arg)
-            result[name] = arg
-            if arg.name is not None:
-                self.reporter.means(
-                    arg.name.span, next(param.name.span for param in decl.params if param.name.text == name)
-                )
-        return result
+
+        return self.expressions.arguments.by_name(args, declared, unknown, in_order)
 
     def wanted_conditions(
         self, name: str, arg: ast.Argument, params: list[ir.Param], inside: Scope, scope: Scope

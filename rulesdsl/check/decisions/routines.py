@@ -40,12 +40,11 @@ class Routines(DecisionModule):
         first = decls[0]
         params = [param for param in first.params if isinstance(param, ast.GivenParam)]
         named: dict[str, Span | None] = {param.name.text: param.name.span for param in params}
-        names = list(named)
         ordered = self.expressions.indices.ordered_args(args, named, name.text)
-        given: dict[str, ast.Argument] = {}
-        for index, arg in enumerate(ordered):
-            if index < len(names):
-                given[arg.name.text if arg.name is not None else names[index]] = arg
+        given = {
+            word if arg.name is None else arg.name.text: arg
+            for word, arg in zip(named, ordered, strict=False)
+        }
         if len(args) > len(params):
             raise self.expressions.arguments.wrong_number(
                 name.text, len(params), len(args), span, declared=first.name.span

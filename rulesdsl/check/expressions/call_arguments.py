@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
@@ -75,6 +77,39 @@ class CallArguments(ExpressionModule):
             raise self.wrongly_written(name, span, f"{len(nodes)} given")
         return nodes
 
+    def by_name(
+        self,
+        args: tuple[ast.Argument, ...],
+        declared: Mapping[str, Span | None],
+        unknown: Callable[[ast.Argument, str], UnknownName],
+        in_order: Sequence[str] | None = None,
+    ) -> dict[str, ast.Argument]:
+        """Arguments by the names of what takes them, which `declared` has with where each is declared; those
+        without a name come `in_order`, by default of these. `unknown` says what is wrong with one that has
+        another name, or with one too many, which has none."""
+        names = list(declared) if in_order is None else in_order
+        given: dict[str, ast.Argument] = {}
+        for index, arg in enumerate(args):
+            name = _name_of(arg, index, names)
+            if name not in declared:
+                raise unknown(arg, name)
+            if name in given:
+                raise self.given_twice(name, given[name], arg)
+            given[name] = arg
+            if arg.name is not None:
+                self.reporter.means(arg.name.span, declared[name])
+        return given
+
+    def given_twice(self, name: str, first: ast.Argument, again: ast.Argument) -> UnknownName:
+        return self.reporter.error(
+            "duplicate-name",
+            again.span,
+            f"`{name}` is given twice",
+            "the second",
+            because=((first.span, "the first"),),
+            hint="give it once",
+        )
+
     def named_argument(
         self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...]
     ) -> dict[str, ast.Expr]:
@@ -82,7 +117,7 @@ class CallArguments(ExpressionModule):
         for index, arg in enumerate(args):
             if isinstance(arg.value, ast.Over):
                 raise self.reporter.mismatch(arg.span, f"`{name}` takes no `x in …` here", "")
-            key = arg.name.text if arg.name is not None else (known[index] if index < len(known) else "")
+            key = _name_of(arg, index, known)
             if key not in known or key in result:
                 raise self.reporter.unknown(
                     arg.span if arg.name is None else arg.name.span,
@@ -128,3 +163,10 @@ class CallArguments(ExpressionModule):
         if not isinstance(named, ir.PieceDomain):
             raise self.reporter.mismatch(node.span, "a piece is expected here", value.type)
         return value
+
+
+def _name_of(arg: ast.Argument, index: int, in_order: Sequence[str]) -> str:
+    """What an argument is given for: by its own name, or by its place; "" where there are no more."""
+    if arg.name is not None:
+        return arg.name.text
+    return in_order[index] if index < len(in_order) else ""

@@ -234,36 +234,16 @@ class Indices(ExpressionModule):
         self, args: tuple[ast.Argument, ...], declared: Mapping[str, Span | None], what: str
     ) -> tuple[ast.Argument, ...]:
         """In the order of what takes them: `declared` has their names, and where each is declared."""
-        names = list(declared)
         if all(arg.name is None for arg in args):
             return args
-        ordered: dict[str, ast.Argument] = {}
-        for index, arg in enumerate(args):
-            name = arg.name.text if arg.name is not None else (names[index] if index < len(names) else "")
-            if name not in names:
-                raise self.reporter.unknown(
-                    arg.name.span if arg.name else arg.span,
-                    name,
-                    f"argument of `{what}` called",
-                    names,
-                    code="unknown-argument",
-                )
-            if name in ordered:
-                raise self.given_twice(name, ordered[name], arg)
-            ordered[name] = arg
-            if arg.name is not None:
-                self.reporter.means(arg.name.span, declared.get(name))
-        return tuple(ordered[name] for name in names if name in ordered)
 
-    def given_twice(self, name: str, first: ast.Argument, again: ast.Argument) -> UnknownName:
-        return self.reporter.error(
-            "duplicate-name",
-            again.span,
-            f"`{name}` is given twice",
-            "the second",
-            because=((first.span, "the first"),),
-            hint="give it once",
-        )
+        def unknown(arg: ast.Argument, name: str) -> UnknownName:
+            span = arg.span if arg.name is None else arg.name.span
+            called = f"argument of `{what}` called"
+            return self.reporter.unknown(span, name, called, declared, code="unknown-argument")
+
+        given = self.expressions.arguments.by_name(args, declared, unknown)
+        return tuple(given[name] for name in declared if name in given)
 
     def _table_row(
         self, meaning: TableMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
@@ -323,28 +303,22 @@ class Indices(ExpressionModule):
             declared = {part: symbol.attrs[part].span for part in order[: len(combined.parts)]}
             ordered = self.ordered_args(args, declared, symbol.name)
             return self.expressions.made_places.combination(combined, ordered, scope, span)
+
+        def unknown(arg: ast.Argument, name: str) -> UnknownName:
+            what = f"attribute of {kind.name} called"
+            name = name or str(args.index(arg) + 1)
+            return self.reporter.unknown(arg.span, name, what, symbol.attrs, "unknown-argument")
+
         wanted: dict[str, int] = {}
-        written: dict[str, ast.Argument] = {}
-        for index, arg in enumerate(args):
-            name = arg.name.text if arg.name is not None else (order[index] if index < len(order) else "")
-            attr = symbol.attrs.get(name)
-            if attr is None or isinstance(arg.value, ast.Over):
-                raise self.reporter.unknown(
-                    arg.span,
-                    name or str(index + 1),
-                    f"attribute of {kind.name} called",
-                    symbol.attrs,
-                    "unknown-argument",
-                )
-            if name in written:
-                raise self.given_twice(name, written[name], arg)
-            written[name] = arg
-            if arg.name is not None:
-                self.reporter.means(arg.name.span, attr.span)
-            value = constant(self.expressions.typed(arg.value, scope, attr.type))
+        attributes = {name: attr.span for name, attr in symbol.attrs.items()}
+        given = self.expressions.arguments.by_name(args, attributes, unknown, order)
+        for name, arg in given.items():
+            if isinstance(arg.value, ast.Over):
+                raise unknown(arg, name)
+            value = constant(self.expressions.typed(arg.value, scope, symbol.attrs[name].type))
             if value is None:
-                return self._found(symbol, args, order, scope)
-            wanted[attr.table] = value
+                return self._found(symbol, given, scope)
+            wanted[symbol.attrs[name].table] = value
         if isinstance(symbol, PieceSymbol):
             names = []
             pieces = self.declarations.members(symbol.domain)
@@ -365,18 +339,16 @@ class Indices(ExpressionModule):
     def _found(
         self,
         symbol: PieceSymbol | NodeSymbol | EnumSymbol,
-        args: tuple[ast.Argument, ...],
-        order: tuple[str, ...],
+        given: Mapping[str, ast.Argument],
         scope: Scope,
     ) -> ir.Expr:
         """The same with values that are only known in play: the first that fits, or none."""
         domain = symbol.domain
         var = self.output.vars.new("it", domain)
         tests: list[ir.Expr] = []
-        for index, arg in enumerate(args):
-            attr = symbol.attrs[arg.name.text if arg.name is not None else order[index]]
-            assert not isinstance(arg.value, ast.Over)
-            value = self.expressions.typed(arg.value, scope, attr.type)
+        for name, arg in given.items():
+            attr = symbol.attrs[name]
+            value = self.expressions.typed(self.expressions.arguments.plain_argument(arg), scope, attr.type)
             tests.append(ir.Apply(Op.EQ, (ir.Lookup(attr.table, (ir.Local(var),), attr.type), value), FLAG))
 
         everything = known_list(self.declarations.members(domain), domain)
