@@ -30,6 +30,7 @@ from rulesdsl.syntax.vocabulary import (
 _FOUND = re.compile(r"\w+|[^\w\s]|\Z")
 # Slips are looked for this near to the place; a line can be long, and there are many slips.
 _NEAR = 200
+_GROUP = re.compile(r"\\(\d)")
 _ALONE = re.compile(r"\w+(\([^()]*\))?")
 _TABS = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
 STEP = 2
@@ -205,16 +206,17 @@ def _as_diagnostic(slip: Mistake, failure: Failure) -> Diagnostic | None:
         return Span(failure.source, failure.offset + start - (start > 0), failure.offset + end - (end > 0))
 
     def expanded(match: re.Match[str], template: str) -> str:
-        return match.expand(template).replace(HERE, "")
+        named = match.re.groupindex.values()
+        groups = [number for number in range(1, match.re.groups + 1) if number not in named]
+        numbered = _GROUP.sub(lambda group: rf"\g<{groups[int(group[1]) - 1]}>", template)
+        return match.expand(numbered).replace(HERE, "")
 
     span = place(match, "at") if "at" in slip.pattern.groupindex else failure.place
     fix = None
-    if slip.instead is not None and max(len(failure.before), len(after)) <= _NEAR:
-        hit = slip.of.search(line) if slip.of is not None else None
-        if hit is not None:
-            fix = replaced(place(hit), expanded(hit, slip.instead))
-        elif slip.of is None:
-            fix = replaced(span, expanded(match, slip.instead))
+    hit = match if slip.of is None else slip.of.search(line)
+    if slip.instead is not None and hit is not None and max(len(failure.before), len(after)) <= _NEAR:
+        there = place(hit) if slip.of else place(hit, "of") if "of" in hit.re.groupindex else span
+        fix = replaced(there, expanded(hit, slip.instead))
     hint = expanded(match, slip.hint or f"write `{(slip.instead or '').strip()}`").strip()
     return Diagnostic(slip.code, expanded(match, slip.message), Label(span), hint=hint, fix=fix)
 

@@ -2,8 +2,8 @@
 
 Each row has an example, how to recognise it, and what to say. In a pattern `@` is the place at which
 the grammar cannot go on; the line around it is matched. The first row that fits speaks. What is
-underlined is the group `at`, or else what stands behind `@`. In the
-sentences, a number behind a backslash is a group.
+underlined is the group `at`, or else what stands behind `@`; between `‹` and `›` stands what something
+else can be written for. In the sentences, a number behind a backslash is a group without a name.
 """
 
 from rulesdsl.syntax.common_mistakes.boards import BOARDS

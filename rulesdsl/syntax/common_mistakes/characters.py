@@ -12,12 +12,11 @@ CHARACTERS = (
     ),
     Mistake(
         "flow\n  move\tx to y",
-        r"@\t",
+        r"‹@\t›",
         "a tab stands between words",
         "write a blank",
         code="bad-character",
         instead=" ",
-        of=r"@\t",
     ),
     Mistake(
         "flow\n  say “hello”",
@@ -30,19 +29,17 @@ CHARACTERS = (
     ),
     Mistake(
         'example "e"\n  players Anna, Ben\n  Ben\'s turn',
-        r"^\s+(\w+)@['’]s turn\s*$",
+        r"^\s+‹(\w+)@['’]s turn›\s*$",
         "whose turn it is comes with `is next`",
         code="bad-character",
         instead=r"\1 is next",
-        of=r"(\w+)@['’]s turn",
     ),
     Mistake(
         "define x = Anna's hand",
-        r"(\w+)@['’]s (\w+)",
+        r"‹(\w+)@['’]s (\w+)›",
         "`'s` is written as a dot",
         code="bad-character",
         instead=r"\1.\2",
-        of=r"(\w+)@['’]s (\w+)",
     ),
     Mistake(
         "flow\n  say 'hello'",
@@ -55,12 +52,11 @@ CHARACTERS = (
     ),
     Mistake(
         "flow\n  nothing;",
-        r"@;",
+        r"‹@;›",
         "`;` has no meaning: a line ends where it ends",
         "leave it out; one thing on each line",
         code="bad-character",
         instead="",
-        of=r"@;\s*$",
     ),
     Mistake(
         "define x = a && b",
@@ -104,11 +100,10 @@ CHARACTERS = (
     ),
     Mistake(
         "define x = a ! = b",
-        r"@! =",
+        r"‹@! =›",
         "the two signs of `!=` stand apart",
         code="bad-character",
         instead="!=",
-        of="@! =",
     ),
     Mistake(
         "define x = !a",
@@ -186,10 +181,9 @@ CHARACTERS = (
     ),
     Mistake(
         "define x = y // 2",
-        r"[\w)] ?/@/ ?(\d+)\s*$",
+        r"[\w)] ?‹/@/ ?(\d+)\s*$›",
         "a division says how it rounds",
         instead=r"/ \1 rounded down",
-        of=r"/@/ ?(\d+)\s*$",
     ),
     Mistake(
         "flow\n  // shuffle\n  nothing",
@@ -225,8 +219,8 @@ CHARACTERS = (
     Mistake(
         "define x = a > = b",
         r"(?P<at>([<>]) @=)",
-        r"the two signs of `\2=` stand apart",
-        instead=r"\2=",
+        r"the two signs of `\1=` stand apart",
+        instead=r"\1=",
     ),
     Mistake(
         "define x = 1.5",
@@ -238,7 +232,7 @@ CHARACTERS = (
         "define x = 1,000",
         r"(?P<at>(\d+)@,(\d{3}))\b",
         "a number is written without a comma",
-        instead=r"\2\3",
+        instead=r"\1\2",
     ),
     Mistake(
         "define x = 2 ** 3", r"\*@\*", "there are no powers", "multiply as often as needed, or use a `table`"
@@ -248,10 +242,9 @@ CHARACTERS = (
 CITATIONS = (
     Mistake(
         "flow\n  nothing [RT-1] [RT-2]",
-        r"\[([^\]]*)\] @\[([^\]]*)\]",
+        r"‹\[([^\]]*)\] @\[([^\]]*)\]›",
         "a line has one citation",
         instead=r"[\1 \2]",
-        of=r"\[([^\]]*)\] @\[([^\]]*)\]",
     ),
     Mistake(
         "flow\n  move a [RT-1] to b",

@@ -12,7 +12,8 @@ HERE = "\0"
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern.replace("@", HERE))
+    marked = pattern.replace("‹", "(?P<of>").replace("›", ")")
+    return re.compile(marked.replace("@", HERE))
 
 
 @frozen
@@ -33,6 +34,7 @@ class Mistake:
     code: str = "syntax-error"
 
     instead: str | None = None
-    """What to write in place of `of`, or of what is underlined, where that is certain."""
+    """What to write, where that is certain: in place of what is marked in the pattern, or else underlined."""
 
     of: re.Pattern[str] | None = field(default=None, converter=optional(_compiled))
+    """What it is written in place of, where the pattern knows the slip by less than that, or by more."""

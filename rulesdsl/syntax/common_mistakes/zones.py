@@ -5,23 +5,21 @@ from rulesdsl.syntax.common_mistakes.mistake import Mistake
 ZONES = (
     Mistake(
         "zone hand per Player: set of Card, each one option",
-        r"^zone .*, @each one option\b",
+        r"^zone .*, ‹@each one option›\b",
         "that each piece is a choice of its own is said with `one option each`",
         instead="one option each",
-        of="@each one option",
     ),
     Mistake(
         "zone hand per Player: set of Card, one option for each",
-        r"^zone .*, one option @(?:for|per) each\b",
+        r"^zone .*, ‹one option @(?:for|per) each›\b",
         "that each piece is a choice of its own is said with `one option each`",
         instead="one option each",
-        of="one option @(?:for|per) each",
     ),
     Mistake(
         "zone deck: pile of Card, starts with all Card",
         r"\bstarts with (?P<at>all) @([A-Z]\w*)",
         "the name of a kind means all of them",
-        r"write `starts with \2`",
+        r"write `starts with \1`",
         instead="",
         of="all @",
     ),
@@ -33,11 +31,10 @@ ZONES = (
     ),
     Mistake(
         "zone hand per Player: set of Card, private",
-        r", @private\b",
+        r", ‹@private›\b",
         "who sees a zone is said with `seen by`",
         expects="AT_MOST",
         instead="seen by owner",
-        of="@private",
     ),
     Mistake(
         "zone hand: Card",
@@ -53,28 +50,25 @@ ZONES = (
     ),
     Mistake(
         "zone hand for each Player: set of Card",
-        r"@for each (\w+)",
+        r"‹@for each› (\w+)",
         "that there is one for each is said with `per`",
         r"write `per \1`",
         expects="PER",
         instead="per",
-        of="@for each",
     ),
     Mistake(
         "zone deck: pile of Card seen by nobody",
-        r"^zone .+ of (\w+) @(seen|starts|at|kept|renewed|takes|face|top)\b",
+        r"^zone .+ of (\w+)‹ @›(seen|starts|at|kept|renewed|takes|face|top)\b",
         "what a zone is like is parted by commas",
         r"write `of \1, \2 …`",
         instead=", ",
-        of=r" @(?=\w)",
     ),
     Mistake(
         "zone deck: pile of Card, visible to all",
-        r"@(?:visible|shown|known|open) (?:to|by) (\w+)",
+        r"‹@(?:visible|shown|known|open) (?:to|by)› (\w+)",
         "who sees a zone is said with `seen by`",
         r"write `seen by \1`",
         instead="seen by",
-        of="@(?:visible|shown|known|open) (?:to|by)",
     ),
     Mistake(
         "zone deck: pile of Card, hidden",
@@ -85,12 +79,11 @@ ZONES = (
     ),
     Mistake(
         "zone hand: set of Card, max 7",
-        r"@(?:max|maximum|limit|holds|up to) (\w+)",
+        r"‹@(?:max|maximum|limit|holds|up to)› (\w+)",
         "how much a zone holds is said with `at most`",
         r"write `at most \1`",
         expects="AT_MOST",
         instead="at most",
-        of=r"@(?:max|maximum|limit|holds|up to)\b",
     ),
     Mistake(
         "zone hand: set of Card, limit",
@@ -101,10 +94,9 @@ ZONES = (
     ),
     Mistake(
         "zone deck = pile of Card",
-        r"^(zone) (.+?) ?@= ?(.*)",
+        r"^(zone) (.+?)‹ ?@= ?›(.*)",
         r"`\1` has a colon after the name",
         r"write `\1 \2: \3`",
         instead=": ",
-        of=" ?@= ?",
     ),
 )
