@@ -12,12 +12,12 @@ from attrs import evolve, frozen
 from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
-from rulesdsl.syntax.naming import in_words, name_of, sort_of
+from rulesdsl.syntax.naming import declared_as, in_words, name_of, sort_of
+from rulesdsl.syntax.tokens import without_asides
 from rulesdsl.variants.blocks import lines_of
 from rulesdsl.variants.cells import cell_now
 from rulesdsl.variants.tables import DataReader, Tabled, data_of
 
-_ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
 _CHANGE_WORD = re.compile(r"^replace[ ]+(?=phase\b)")
 
 
@@ -44,9 +44,6 @@ class _Base:
     tree: ast.GameFile
     read: DataReader
     name: ast.Text
-
-    def find(self, name: str) -> tuple[ast.Declaration, ...]:
-        return tuple(declaration for declaration in self.tree.declarations if name_of(declaration) == name)
 
 
 def differences(base: ast.GameFile, variant: ast.VariantFile, read: DataReader) -> tuple[Difference, ...]:
@@ -124,7 +121,11 @@ def _described(base: _Base, change: ast.Change) -> Description:
 def _replaced(base: _Base, declaration: ast.Declaration) -> Description:
     called = in_words(sort_of(declaration), name_of(declaration))
     old = next(
-        (candidate for candidate in base.find(name_of(declaration)) if type(candidate) is type(declaration)),
+        (
+            candidate
+            for candidate in declared_as(base.tree, name_of(declaration))
+            if type(candidate) is type(declaration)
+        ),
         None,
     )
     if old is not None and (sentence := _changed_in_part(old, declaration)):
@@ -206,7 +207,7 @@ def _zone(
 ) -> Description:
     old = {
         type(own): own
-        for zone in base.find(name)
+        for zone in declared_as(base.tree, name)
         if isinstance(zone, ast.ZoneDecl)
         for own in map(plain, zone.props)
     }
@@ -246,10 +247,10 @@ def _action(
                 phrases[f"is no longer in the menu `{menu.text}`"] = None
                 lines.append(Line("-", f"in menu {menu.text}"))
             case ast.WithoutLine(line):
-                phrases[_less(line)] = None
+                phrases[_LESS[_sort(line)]] = None
                 lines += _signed("-", line.span)
             case _:
-                phrases[_more(clause)] = None
+                phrases[_MORE[_sort(clause)]] = None
                 lines += _signed("+", clause.span)
     for less, more, other in OTHERWISE:
         if {less, more} <= phrases.keys():
@@ -263,24 +264,9 @@ _OTHER = ("is allowed under another condition", "has another price", "does somet
 OTHERWISE = tuple(zip(_LESS, _MORE, _OTHER, strict=True))
 
 
-def _more(clause: ast.Clause) -> str:
-    match clause:
-        case ast.When():
-            return "is allowed only under a further condition"
-        case ast.Cost():
-            return "costs more"
-        case _:
-            return "does more"
-
-
-def _less(clause: ast.Clause) -> str:
-    match clause:
-        case ast.When():
-            return "is allowed without a condition that it had"
-        case ast.Cost():
-            return "costs less"
-        case _:
-            return "does less"
+def _sort(clause: ast.Clause) -> int:
+    """Which of these words are said of it."""
+    return 0 if isinstance(clause, ast.When) else 1 if isinstance(clause, ast.Cost) else 2
 
 
 def _phase_change(base: _Base, change: ast.PhaseChange) -> Description:
@@ -318,7 +304,7 @@ def _old_value(base: _Base, target: ast.Expr) -> tuple[str, Sequence[Line]]:
     if not isinstance(target, ast.NameRef):
         cell = cell_now(base.tree, target, base.read, base.name)
         return "" if cell is None else cell or "none", ()
-    for declaration in base.find(target.name):
+    for declaration in declared_as(base.tree, target.name):
         match declaration:
             case ast.DefineDecl(body=body) if body.lets or body.cases:
                 return "", _signed("-", body.span)
@@ -348,7 +334,7 @@ def _nothing(type_: ast.Type) -> str:
 
 def _columns(base: _Base, name: str) -> Sequence[str]:
     """Those of the table of this name; nothing where there is none."""
-    for declaration in base.find(name):
+    for declaration in declared_as(base.tree, name):
         if isinstance(declaration, Tabled) and (data := data_of(declaration, base.read)):
             return [column.text for column in data.columns]
     return ()
@@ -360,7 +346,7 @@ def _phase(base: _Base, name: str) -> ast.Phase | None:
 
 
 def _let_of(base: _Base, inside: str, name: str) -> Span | None:
-    for declaration in base.find(inside):
+    for declaration in declared_as(base.tree, inside):
         match declaration:
             case ast.DefineDecl(body=body) | ast.ScoreDecl(body=body) | ast.NoteDecl(body=body):
                 lets: Iterable[ast.Stmt] = body.lets
@@ -375,7 +361,7 @@ def _let_of(base: _Base, inside: str, name: str) -> Span | None:
 def _lines_gone(base: _Base, kind: str, name: str) -> Sequence[Line]:
     return [
         line
-        for declaration in base.find(name)
+        for declaration in declared_as(base.tree, name)
         if sort_of(declaration) == kind
         for line in _signed("-", declaration.span)
     ]
@@ -399,7 +385,7 @@ def _text_lines(span: Span) -> list[str]:
         _CHANGE_WORD.sub("", first),
         *(line[min(indent, len(line) - len(line.lstrip())) :] for line in rest),
     ]
-    shown = [_ASIDE.sub(lambda match: match["string"] or "", line).rstrip() for line in lines]
+    shown = [without_asides(line).rstrip() for line in lines]
     return [line for line in shown if line.strip()]
 
 

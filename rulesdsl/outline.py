@@ -1,6 +1,5 @@
 """How a game goes, as an outline: phases inside each other, each with what ends it and what is done in it."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
@@ -9,8 +8,7 @@ from attrs import frozen
 from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.blocks import blocks_of
-
-_ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
+from rulesdsl.syntax.tokens import without_asides
 
 
 @frozen
@@ -130,7 +128,4 @@ def _first_line(span: Span) -> str:
 
 def flat(span: Span) -> str:
     """What is written there on one line, without citations and comments."""
-    without = "\n".join(
-        _ASIDE.sub(lambda match: match["string"] or "", line) for line in span.text.split("\n")
-    )
-    return on_one_line(without)
+    return on_one_line("\n".join(map(without_asides, span.text.split("\n"))))

@@ -29,15 +29,9 @@ class Table:
 def table_of(declaration: ast.Declaration, read: ReadTable) -> Table | None:
     """The table of a declaration that has one; `read` gives the text of a data file."""
     match declaration:
-        case ast.ValuesTableDecl(csv=source, rows=rows) | ast.LinksDecl(csv=source, rows=rows):
-            return _table(source, rows, read)
-        case ast.TableDecl(csv=source, rows=rows):
-            return _table(source, rows, read)
-        case ast.PlacesDecl(csv=source, rows=rows):
-            return _table(source, rows, read)
-        case ast.PiecesDecl(origin=ast.FromCsv(source), rows=rows):
-            return _table(source, rows, read)
-        case ast.PiecesDecl(origin=ast.OnePerRow(csv=source), rows=rows):
+        case ast.ValuesTableDecl() | ast.LinksDecl() | ast.TableDecl() | ast.PlacesDecl():
+            return _table(declaration.csv, declaration.rows, read)
+        case ast.PiecesDecl(origin=ast.FromCsv(source) | ast.OnePerRow(csv=source), rows=rows):
             return _table(source, rows, read)
         case ast.PiecesDecl(origin=None, rows=rows):
             return _table(None, rows, read)

@@ -82,6 +82,11 @@ def article(words: str) -> str:
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
+def declared_as(tree: ast.GameFile, name: str) -> tuple[ast.Declaration, ...]:
+    """Everything that has this name, of whatever sort."""
+    return tuple(declaration for declaration in tree.declarations if name_of(declaration) == name)
+
+
 def names_of(tree: ast.GameFile, sort: str) -> tuple[str, ...]:
     """The names of everything of one sort, in the order of the file."""
     return tuple(

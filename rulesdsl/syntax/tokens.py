@@ -58,6 +58,7 @@ _PIECE = re.compile(
     """,
     re.VERBOSE,
 )
+_ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ROW_LINE = re.compile(r"[ ]*(?P<row>" + _ROW + ")")
 
@@ -106,3 +107,8 @@ def comments(source: Source) -> tuple[Span, ...]:
             )
         start += len(line)
     return tuple(spans)
+
+
+def without_asides(line: str) -> str:
+    """A line without its citation and its comment."""
+    return _ASIDE.sub(lambda match: match["string"] or "", line)

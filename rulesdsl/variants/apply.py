@@ -67,7 +67,7 @@ def _applied(
     earlier: Sequence[ast.VariantFile],
 ) -> ast.GameFile:
     taken = {key: span for below in earlier for key, span in _taken_away(below)}
-    context = ChangeContext(report, _title(base, variant, earlier), _gone(variant), taken)
+    context = ChangeContext(report, _title(base, variant, earlier), dict(_gone(variant)), taken)
     changes = by_stage(without_conflicts(base, variant.changes, context))
     tree = base
     for change in _in_their_place(changes):
@@ -119,11 +119,7 @@ def _in_their_place(changes: list[ast.Change]) -> list[ast.Change]:
     return [first for first in changes if not any(first is other for other in pushing)] + pushing[::-1]
 
 
-def _gone(variant: ast.VariantFile) -> dict[tuple[str, str], Span]:
-    return dict(_things_gone(variant))
-
-
-def _things_gone(variant: ast.VariantFile) -> Iterator[tuple[tuple[str, str], Span]]:
+def _gone(variant: ast.VariantFile) -> Iterator[tuple[tuple[str, str], Span]]:
     for change in variant.changes:
         match change:
             case ast.RemoveChange(kind, ast.Name(text) | ast.Text(text) as name):
@@ -136,7 +132,7 @@ def _things_gone(variant: ast.VariantFile) -> Iterator[tuple[tuple[str, str], Sp
 
 def _taken_away(variant: ast.VariantFile) -> Iterator[tuple[Key, Span]]:
     """Everything that a variant takes away, whole or in part."""
-    yield from _gone(variant).items()
+    yield from _gone(variant)
     for change in variant.changes:
         match change:
             case ast.ZoneChange(name, parts):

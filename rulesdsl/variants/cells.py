@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.naming import name_of, sort_of
+from rulesdsl.syntax.naming import declared_as, sort_of
 from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.single_values import settable
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, tables_of
@@ -48,9 +48,7 @@ def set_cell(
     text = cell_text(change.value)
     if text is None:
         hint = "a number, a name, yes, no, none, or several of them in { }"
-        context.bad_value(
-            change.value.span, "a cell of a table holds a value that is known before play", hint
-        )
+        context.bad_value(change.value.span, hint)
         return tree
     result = _found(tree, target, read, context)
     if result is None:
@@ -292,12 +290,11 @@ def _no_column(rows: list[tuple[Table, int]], target: _Target, context: ChangeCo
 
 def _no_table(tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, context: ChangeContext) -> None:
     name = target.table or ""
-    other = next((declaration for declaration in tree.declarations if name_of(declaration) == name), None)
-    hint = None
-    if other is not None and settable(tree, name) is not None:
-        hint = f"write it whole: `replace {sort_of(other)} {name} …`"
-    elif other is not None:
-        hint = f"`{name}` has no rows: write it whole, `replace {sort_of(other)} {name} …`"
+    others, hint = declared_as(tree, name), None
+    if others:
+        whole = f"`replace {sort_of(others[0])} {name} …`"
+        set_alone = settable(tree, name) is not None
+        hint = f"write it whole: {whole}" if set_alone else f"`{name}` has no rows: write it whole, {whole}"
     context.missing(target.span, f"there is no table `{name}`", name, (table.name for table in tables), hint)
 
 

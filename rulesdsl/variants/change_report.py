@@ -69,7 +69,8 @@ class ChangeContext:
         there = (Label(place, "in the base"),)
         self._say("variant-target-missing", message, span, "cannot be changed like this", there, hint)
 
-    def conflict(self, span: Span, message: str, first: Span, label: str, hint: str) -> None:
+    def conflict(self, span: Span, message: str, first: Span, label: str) -> None:
+        hint = "take one of the two changes away"
         self._say("variant-conflict", message, span, "here again", (Label(first, label),), hint)
 
     def _say(
@@ -110,7 +111,7 @@ class ChangeContext:
         taken = self.gone.get((sort, name))
         if taken is None or taken == span:
             return False
-        self.conflict(span, message, taken, "removed here", "take one of the two changes away")
+        self.conflict(span, message, taken, "removed here")
         return True
 
     def same(self, span: Span, message: str, before: Span) -> None:
@@ -118,7 +119,16 @@ class ChangeContext:
         there, fix = (Label(before, "already so in the base"),), without_lines(span, certain=False)
         self._say("variant-changes-nothing", message, span, "as it was", there, "take the change away", fix)
 
-    def bad_value(self, span: Span, message: str, hint: str) -> None:
+    def already(self, there: Iterable[ast.Node], given: Iterable[ast.Node], message: str) -> None:
+        """What is given anew stands there as it is."""
+        nodes = list(there)
+        for node in given:
+            before = next((old for old in nodes if old == node), None)
+            if before is not None:
+                self.same(node.span, message, before.span)
+
+    def bad_value(self, span: Span, hint: str) -> None:
+        message = "a cell of a table holds a value that is known before play"
         self._say("data-bad-value", message, span, "no value of a table", (), hint)
 
     def bad_row(self, row: ast.Row, columns: int, head: Span) -> None:

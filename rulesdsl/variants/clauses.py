@@ -5,9 +5,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.line_kinds import NOUNS, plain
-from rulesdsl.syntax.naming import article, in_words, name_of, names_of, sort_of
+from rulesdsl.syntax.line_kinds import plain
+from rulesdsl.syntax.naming import name_of, sort_of
 from rulesdsl.variants.change_report import ChangeContext
+from rulesdsl.variants.declarations import not_declared
 from rulesdsl.variants.without import without_line_of_action, without_menu, without_prop
 
 
@@ -22,12 +23,10 @@ def change_zone(tree: ast.GameFile, change: ast.ZoneChange, context: ChangeConte
             changed = without_prop(changed, gone, context)
     more = [prop for prop in change.props if not isinstance(prop, ast.WithoutProp)]
     given = {type(plain(prop)): prop for prop in more}
-    for prop in map(plain, more):
-        before = next((old for old in map(plain, zone.props) if old == prop), None)
-        if before is not None:
-            context.same(prop.span, f"the zone `{zone.name.text}` already has this property", before.span)
+    there = [plain(prop) for prop in zone.props]
+    context.already(there, map(plain, more), f"the zone `{zone.name.text}` already has this property")
     props = tuple(given.pop(type(plain(prop)), prop) for prop in changed.props)
-    return _with(tree, zone, evolve(changed, props=(*props, *given.values())))
+    return tree.with_declaration(zone, evolve(changed, props=(*props, *given.values())))
 
 
 def change_action(tree: ast.GameFile, change: ast.ActionChange, context: ChangeContext) -> ast.GameFile:
@@ -43,10 +42,7 @@ def change_action(tree: ast.GameFile, change: ast.ActionChange, context: ChangeC
             case ast.WithoutLine():
                 changed = without_line_of_action(changed, gone, context)
     whens = tuple(clause for clause in change.body if isinstance(clause, ast.When))
-    for when in whens:
-        before = next((old for old in action.body if old == when), None)
-        if before is not None:
-            context.same(when.span, f"the action `{action.name.text}` already asks for this", before.span)
+    context.already(action.body, whens, f"the action `{action.name.text}` already asks for this")
     costs = tuple(clause for clause in change.body if isinstance(clause, ast.Cost))
     lines = tuple(
         clause
@@ -67,23 +63,12 @@ def change_action(tree: ast.GameFile, change: ast.ActionChange, context: ChangeC
             body.extend(whens)
         if index == last_cost:
             body.extend(costs)
-    return _with(tree, action, evolve(changed, body=(*body, *lines)))
+    return tree.with_declaration(action, evolve(changed, body=(*body, *lines)))
 
 
 def _named(tree: ast.GameFile, sort: str, name: ast.Name, context: ChangeContext) -> ast.Declaration | None:
     for first in tree.declarations:
         if (sort_of(first), name_of(first)) == (sort, name.text):
             return first
-    called = in_words(sort, name.text)
-    if not context.removed(name.span, sort, name.text, f"the {called} is removed and changed"):
-        other = next(
-            (sort_of(declaration) for declaration in tree.declarations if name_of(declaration) == name.text),
-            None,
-        )
-        hint = None if other is None else f"`{name.text}` is {article(NOUNS[other])}"
-        context.missing(name.span, f"there is no {called}", name.text, names_of(tree, sort), hint)
+    not_declared(tree, name.span, sort, name.text, context)
     return None
-
-
-def _with(tree: ast.GameFile, old: ast.Declaration, new: ast.Declaration) -> ast.GameFile:
-    return tree.with_declaration(old, new)

@@ -35,13 +35,8 @@ def without_conflicts(
         claims = list(claims_of(tree, change))
         again = [claim for claim in claims if claim.key in first]
         for claim in again:
-            context.conflict(
-                claim.span,
-                f"{claim.words} is changed twice",
-                first[claim.key].span,
-                "changed here",
-                "take one of the two changes away",
-            )
+            message = f"{claim.words} is changed twice"
+            context.conflict(claim.span, message, first[claim.key].span, "changed here")
         if not again:
             kept.append(change)
         for claim in claims:

@@ -10,7 +10,7 @@ from rulesdsl.diagnostics import Diagnostic, Label
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS
-from rulesdsl.syntax.naming import article, in_words, name_of, name_span, names_of, sort_of
+from rulesdsl.syntax.naming import article, declared_as, in_words, name_of, name_span, names_of, sort_of
 from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.phases import remove_phase
 
@@ -40,7 +40,7 @@ def replace(tree: ast.GameFile, new: ast.Declaration, context: ChangeContext) ->
     olds = [old for old in _same_name(tree, new) if not _other_cases(old, new)]
     sort, name = sort_of(new), name_of(new)
     if not olds:
-        _missing(tree, name_span(new), sort, name, context, "replace")
+        not_declared(tree, name_span(new), sort, name, context, "replace")
         return tree
     if new in olds:
         context.same(
@@ -65,7 +65,7 @@ def remove(tree: ast.GameFile, change: ast.RemoveChange, context: ChangeContext)
         return remove_phase(tree, name, change.name.span, context)
     olds = [old for old in tree.declarations if (sort_of(old), name_of(old)) == (sort, name)]
     if not olds:
-        _missing(tree, change.name.span, sort, name, context, "remove")
+        not_declared(tree, change.name.span, sort, name, context, "remove")
         return tree
     return _each(tree, olds, lambda _: ())
 
@@ -106,15 +106,16 @@ def _left_of(old: ast.Declaration, new: ast.Declaration) -> ast.RoutineDecl | No
     return evolve(old, cases=cases) if cases else None
 
 
-def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, context: ChangeContext, verb: str) -> None:
+def not_declared(
+    tree: ast.GameFile, span: Span, sort: str, name: str, context: ChangeContext, verb: str = ""
+) -> None:
+    """What is to be changed is not there, or is of another sort, which `verb` could be said of."""
     called = in_words(sort, name)
     if context.removed(span, sort, name, f"the {called} is removed and changed"):
         return
-    other = next(
-        (sort_of(declaration) for declaration in tree.declarations if name and name_of(declaration) == name),
-        None,
-    )
+    others = declared_as(tree, name) if name else ()
     hint = None
-    if other is not None:
-        hint = f"`{name}` is {article(NOUNS[other])}: write `{verb} {other} {name}`"
+    if others:
+        other = sort_of(others[0])
+        hint = f"`{name}` is {article(NOUNS[other])}" + (f": write `{verb} {other} {name}`" if verb else "")
     context.missing(span, f"there is no {called}", name, names_of(tree, sort), hint)

@@ -10,7 +10,7 @@ from attrs import evolve
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import clause_sort
-from rulesdsl.syntax.naming import name_of
+from rulesdsl.syntax.naming import declared_as, name_of
 from rulesdsl.variants.blocks import edit_declaration, edit_game, lines_of, phases_of
 from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.without import without_clause, without_line_of_phase
@@ -57,10 +57,7 @@ def change_phase(tree: ast.GameFile, change: ast.PhaseChange, context: ChangeCon
             case _:
                 more.append(clause)
     given = {clause_sort(clause): clause for clause in more}
-    for clause in more:
-        before = next((node for node in old.clauses if node == clause), None)
-        if before is not None:
-            context.same(clause.span, f"the phase `{change.name.text}` already says so", before.span)
+    context.already(old.clauses, more, f"the phase `{change.name.text}` already says so")
     clauses = tuple(given.pop(clause_sort(clause), clause) for clause in changed.clauses)
     new = evolve(changed, times=times, clauses=(*clauses, *given.values()))
     return _edit_phase(tree, change.name.text, lambda _: (new,))
@@ -113,11 +110,7 @@ def _the_phase(tree: ast.GameFile, name: str, span: Span, context: ChangeContext
 def replace_let(tree: ast.GameFile, change: ast.ReplaceLetChange, context: ChangeContext) -> ast.GameFile:
     """One `let` has another value; the rest of what it stands in stays."""
     name, inside = change.name.text, change.inside.text
-    homes = [
-        declaration
-        for declaration in tree.declarations
-        if isinstance(declaration, Inside) and name_of(declaration) == inside
-    ]
+    homes = [declaration for declaration in declared_as(tree, inside) if isinstance(declaration, Inside)]
     phases = [phase for phase in phases_of(tree) if phase.name.text == inside]
     if not homes and not phases:
         message = f"`{inside}` is removed and changed"

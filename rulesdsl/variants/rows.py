@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from attrs import evolve
@@ -11,7 +12,7 @@ from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS
-from rulesdsl.syntax.naming import article, name_of, name_span, sort_of
+from rulesdsl.syntax.naming import article, declared_as, name_of, name_span, sort_of
 from rulesdsl.variants.cells import Values, row_names, the_row, values_in, with_csv
 from rulesdsl.variants.change_report import ChangeContext
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, table_of, tables_of
@@ -22,7 +23,7 @@ def extend(
     tree: ast.GameFile, change: ast.ExtendChange, read: DataReader, context: ChangeContext
 ) -> ast.GameFile:
     name = change.name.text
-    named = [declaration for declaration in tree.declarations if name_of(declaration) == name]
+    named = declared_as(tree, name)
     old = next((node for node in named if isinstance(node, Tabled | ast.ValuesDecl)), None)
     if old is None:
         _missing(tree, change, named, context)
@@ -114,7 +115,7 @@ def remove_row(
             values, place = values_in(args), change.span
         case _:
             assert_never(change)
-    named = [declaration for declaration in tree.declarations if name_of(declaration) == name.text]
+    named = declared_as(tree, name.text)
     old = next((node for node in named if isinstance(node, Tabled | ast.ValuesDecl)), None)
     if old is None:
         row = "" if values is None else ", ".join(text for _, text in values)
@@ -182,7 +183,7 @@ def _no_rows(
     tree: ast.GameFile,
     name: ast.Name,
     row: str,
-    named: list[ast.Declaration],
+    named: Sequence[ast.Declaration],
     read: DataReader,
     context: ChangeContext,
 ) -> None:
@@ -207,7 +208,7 @@ def _no_rows(
 
 
 def _missing(
-    tree: ast.GameFile, change: ast.ExtendChange, named: list[ast.Declaration], context: ChangeContext
+    tree: ast.GameFile, change: ast.ExtendChange, named: Sequence[ast.Declaration], context: ChangeContext
 ) -> None:
     name = change.name.text
     for sort in ("table", "values", "pieces", "places", "links"):

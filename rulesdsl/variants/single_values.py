@@ -9,7 +9,7 @@ from attrs import evolve
 from rulesdsl.diagnostics import did_you_mean
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.naming import name_of, sort_of
+from rulesdsl.syntax.naming import declared_as, name_of, sort_of
 from rulesdsl.variants.change_report import ChangeContext
 
 Settable = ast.DefineDecl | ast.OptionDecl | ast.StateDecl
@@ -53,10 +53,7 @@ def set_value(tree: ast.GameFile, change: ast.SetChange, context: ChangeContext)
 
 
 def settable(tree: ast.GameFile, name: str) -> Settable | None:
-    for declaration in tree.declarations:
-        if isinstance(declaration, Settable) and name_of(declaration) == name:
-            return declaration
-    return None
+    return next((item for item in declared_as(tree, name) if isinstance(item, Settable)), None)
 
 
 def _is_nothing(value: ast.Expr) -> bool:
@@ -73,7 +70,7 @@ def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, context: Chan
     for sort in ("define", "option", "state"):
         if context.removed(span, sort, name, f"`{name}` is removed and set"):
             return
-    other = next((declaration for declaration in tree.declarations if name_of(declaration) == name), None)
+    other = next(iter(declared_as(tree, name)), None)
     known = [name_of(declaration) for declaration in tree.declarations if isinstance(declaration, Settable)]
     begun = next((word for word in known if word.startswith(name)), None)
     meant = did_you_mean(name, known) or (begun and f"did you mean `{begun}`?")

@@ -58,7 +58,7 @@ class Table:
 
 def csv_of(declaration: Tabled) -> ast.Csv | None:
     match declaration:
-        case ast.PiecesDecl(origin=ast.FromCsv(csv)) | ast.PiecesDecl(origin=ast.OnePerRow(csv=csv)):
+        case ast.PiecesDecl(origin=ast.FromCsv(csv) | ast.OnePerRow(csv=csv)):
             return csv
         case ast.PiecesDecl():
             return None
