@@ -818,6 +818,7 @@ Stmt = (
     | Phase
     | Decide
 )
+Lines = tuple[Stmt, ...]
 
 # ---------------------------------------------------------------- the parts of a program
 

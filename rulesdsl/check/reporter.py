@@ -64,6 +64,12 @@ class Reporter:
         label = there if isinstance(there, str) else f"this is {describe(there)}"
         return self.error("type-mismatch", span, message, label, because=because, hint=hint, fix=fix)
 
+    def twice(
+        self, span: Span, first: Span, message: str, hint: str | None = None, code: str = "duplicate-name"
+    ) -> UnknownName:
+        """What stands there stands somewhere else before."""
+        return self.error(code, span, message, "the second", because=((first, "the first"),), hint=hint)
+
     def unknown(
         self,
         span: Span,

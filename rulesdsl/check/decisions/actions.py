@@ -11,7 +11,6 @@ from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
 from rulesdsl.check.folding import constant
 from rulesdsl.check.labels import in_brackets, in_words
 from rulesdsl.check.scope import Place, Scope, UnknownName
-from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -38,7 +37,7 @@ class Actions(DecisionModule):
                 " or `player p`",
             )
 
-    def decision(self, line: ast.Stmt, scope: Scope) -> Lines:
+    def decision(self, line: ast.Stmt, scope: Scope) -> ir.Lines:
         self.allow_decision(line.span, scope)
         match line:
             case ast.May() | ast.Must():
@@ -54,7 +53,7 @@ class Actions(DecisionModule):
 
     # ------------------------------------------------------------ offering actions
 
-    def _offer(self, line: ast.May | ast.Must, scope: Scope) -> Lines:
+    def _offer(self, line: ast.May | ast.Must, scope: Scope) -> ir.Lines:
         alternatives: list[ir.Alternative] = []
         prompt: ir.Text | None = None
         offered: dict[tuple[str, tuple[ast.Argument, ...]], Span] = {}
@@ -246,7 +245,7 @@ class Actions(DecisionModule):
 
     # ------------------------------------------------------------ single choices
 
-    def _choose(self, line: ast.Choose, scope: Scope) -> Lines:
+    def _choose(self, line: ast.Choose, scope: Scope) -> ir.Lines:
         node = line.param
         if isinstance(node, ast.GivenParam):
             raise self.reporter.error(
@@ -265,7 +264,7 @@ class Actions(DecisionModule):
             scope.facts = inside.facts
         return self._chosen([param], line, scope)
 
-    def _choose_amounts(self, node: ast.AmountsParam, line: ast.Choose, scope: Scope) -> Lines:
+    def _choose_amounts(self, node: ast.AmountsParam, line: ast.Choose, scope: Scope) -> ir.Lines:
         if line.optional:
             raise self.reporter.error(
                 "misplaced-declaration",
@@ -276,7 +275,7 @@ class Actions(DecisionModule):
             )
         return self._chosen(self.decisions.choices.params_of(node, scope), line, scope)
 
-    def _chosen(self, params: list[ir.Param], line: ast.Choose, scope: Scope) -> Lines:
+    def _chosen(self, params: list[ir.Param], line: ast.Choose, scope: Scope) -> ir.Lines:
         alternative = self.decisions.choices.finished_alternative("", ir.Text(()), params, [], (), line.span)
         return self._lone(alternative, scope, line.span, line.cite, decline=line.optional)
 
@@ -289,13 +288,13 @@ class Actions(DecisionModule):
         *,
         decline: bool = True,
         prompt: ir.Text | None = None,
-    ) -> Lines:
+    ) -> ir.Lines:
         """A decision on one thing."""
         point, you = self.output.new_point(), self._you(scope)
         rules = rules_of(cite)
         return (ir.Decide(point, you, (alternative,), decline, prompt=prompt, rules=rules, span=span),)
 
-    def _may_block(self, text: ast.Text, body: ast.Block, scope: Scope, span: Span) -> Lines:
+    def _may_block(self, text: ast.Text, body: ast.Block, scope: Scope, span: Span) -> ir.Lines:
         """A block somebody may take; leading choices and conditions are its head."""
         inside = scope.inner()
         params: list[ir.Param] = []
@@ -322,7 +321,7 @@ class Actions(DecisionModule):
         prompt = self.statements.texts.text(text, scope)
         return self._lone(alternative, scope, span, body.cite, prompt=prompt)
 
-    def _may_do(self, line: ast.Stmt, scope: Scope, span: Span) -> Lines:
+    def _may_do(self, line: ast.Stmt, scope: Scope, span: Span) -> ir.Lines:
         """One optional line, offered if there is something to be done."""
         inside = scope.inner()
         self.expressions.lasting_facts.others_go_on(inside)
@@ -342,7 +341,7 @@ class Actions(DecisionModule):
         alternative = self.decisions.choices.finished_alternative("", title, [], conditions, body, span)
         return self._lone(alternative, scope, span)
 
-    def _title_of(self, line: ast.Stmt, body: Lines) -> ir.Text:
+    def _title_of(self, line: ast.Stmt, body: ir.Lines) -> ir.Text:
         """What an optional line is called in play, with the numbers it will have."""
         match line, body:
             case ast.Draw(up_to=up_to), (ir.Draw(number=many, source=source), *_):

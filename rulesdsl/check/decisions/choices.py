@@ -13,7 +13,6 @@ from rulesdsl.check.domains import FLAG, bounds, describe, is_number, optional, 
 from rulesdsl.check.folding import all_of, compared, constant, facts_of, free_vars, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -266,7 +265,7 @@ class Choices(DecisionModule):
         title: ir.Text,
         params: list[ir.Param],
         conditions: list[ir.Condition],
-        body: Lines,
+        body: ir.Lines,
         span: Span,
     ) -> ir.Alternative:
         """Conditions go to the first stage at which they can be tested; sets get their parts."""

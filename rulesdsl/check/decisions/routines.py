@@ -9,7 +9,6 @@ from rulesdsl.check.decisions.module import DecisionModule
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import any_of, constant, facts_of
 from rulesdsl.check.scope import Place, Scope, UnknownName
-from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.program_walk import lines_in, times_read
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -19,7 +18,7 @@ from rulesdsl.syntax.ast import rules_of
 class Routines(DecisionModule):
     def call_routine(
         self, name: ast.Name, args: tuple[ast.Argument, ...], scope: Scope, cite: ast.Cite | None, span: Span
-    ) -> Lines:
+    ) -> ir.Lines:
         decls = self.world.routines.get(name.text)
         if decls is None:
             if name.text in self.world.actions:

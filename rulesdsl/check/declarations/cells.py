@@ -68,14 +68,7 @@ class Cells(DeclarationModule):
                 assert_never(domain)
 
     def declared_twice(self, span: Span, name: str, first: Span) -> None:
-        self.reporter.error(
-            "duplicate-name",
-            span,
-            f"`{name}` stands twice",
-            "the second",
-            because=((first, "the first"),),
-            hint="take one of the two away",
-        )
+        self.reporter.twice(span, first, f"`{name}` stands twice", "take one of the two away")
 
     def named_apart(self, names: Sequence[ast.Name]) -> bool:
         """Whether no name stands among them twice; the first that does is reported."""

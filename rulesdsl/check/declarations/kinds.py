@@ -85,14 +85,8 @@ class Kinds(DeclarationModule):
             first, second = other.span, symbol.span
             if first.source == second.source and second.start < first.start:
                 first, second = second, first
-            self.reporter.error(
-                "duplicate-name",
-                second,
-                f"`{symbol.name}` is declared twice",
-                "the second",
-                because=((first, "the first"),),
-                hint="give one of them another name",
-            )
+            message = f"`{symbol.name}` is declared twice"
+            self.reporter.twice(second, first, message, "give one of them another name")
             if type(other) is not type(symbol):
                 self.world.unread.add(symbol.name)
             return False

@@ -193,13 +193,8 @@ class Placements(DeclarationModule):
         first: dict[str, Span] = {}
         for word in decl.words:
             if word.text in first:
-                self.reporter.error(
-                    "misplaced-declaration",
-                    word.span,
-                    f"`{word.text}` is said twice",
-                    "the second",
-                    because=((first[word.text], "the first"),),
-                )
+                message = f"`{word.text}` is said twice"
+                self.reporter.twice(word.span, first[word.text], message, code="misplaced-declaration")
             first.setdefault(word.text, word.span)
 
 

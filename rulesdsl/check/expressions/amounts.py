@@ -35,13 +35,8 @@ class Amounts(ExpressionModule):
                     hint="name a value: `{wood: 2, grain: 1}`",
                 )
             if index in values:
-                raise self.reporter.error(
-                    "repeated-case",
-                    amount.key.span,
-                    f"`{amount.key.span.text}` has a number already",
-                    "the second",
-                    because=((places[index], "the first"),),
-                )
+                message = f"`{amount.key.span.text}` has a number already"
+                raise self.reporter.twice(amount.key.span, places[index], message, code="repeated-case")
             value = self.expressions.expr(amount.value, scope, ir.IntDomain(0, 0))
             values[index] = self.expressions.as_number(value, amount.value.span)
             places[index] = amount.key.span

@@ -101,14 +101,7 @@ class CallArguments(ExpressionModule):
         return given
 
     def given_twice(self, name: str, first: ast.Argument, again: ast.Argument) -> UnknownName:
-        return self.reporter.error(
-            "duplicate-name",
-            again.span,
-            f"`{name}` is given twice",
-            "the second",
-            because=((first.span, "the first"),),
-            hint="give it once",
-        )
+        return self.reporter.twice(again.span, first.span, f"`{name}` is given twice", "give it once")
 
     def named_argument(
         self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...]

@@ -11,7 +11,6 @@ from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.ast import rules_of
 
-Lines = tuple[ir.Stmt, ...]
 _OF_ZONES = ("owner", "others")
 """Who else may see a zone or a state."""
 

@@ -19,8 +19,6 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.ast import rules_of
 
-Lines = tuple[ir.Stmt, ...]
-
 
 class PieceLines(StatementModule):
     def zone_target(self, node: ast.Expr, scope: Scope) -> tuple[ir.ZoneRef, ZoneSymbol]:

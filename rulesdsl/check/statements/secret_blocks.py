@@ -11,17 +11,15 @@ from rulesdsl.facts import members_of
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import blocks_of, statement_facts
 
-Lines = tuple[ir.Stmt, ...]
 
-
-def decides(body: Lines) -> bool:
+def decides(body: ir.Lines) -> bool:
     """Whether a decision is written in these lines."""
     return any(
         isinstance(line, (ir.Decide, ir.Secret)) or any(map(decides, blocks_of(line))) for line in body
     )
 
 
-def parked_lines(body: Lines) -> tuple[Lines, bool]:
+def parked_lines(body: ir.Lines) -> tuple[ir.Lines, bool]:
     """The lines with a Park where a player's decisions are over, and whether something happens before it."""
     last = max((index for index, line in enumerate(body) if decides((line,))), default=-1)
     if last < 0:
@@ -56,7 +54,7 @@ def parked_lines(body: Lines) -> tuple[Lines, bool]:
 
 
 def shared_before_park(
-    body: Lines,
+    body: ir.Lines,
     you: ir.Var | None,
     owners: Mapping[str, int | None],
     procs: Mapping[str, ir.Proc] | None = None,
@@ -68,7 +66,7 @@ def shared_before_park(
         position = owners.get(name)
         return position is not None and you is not None and index[position] == ir.Local(you)
 
-    def walk(lines: Lines) -> bool:
+    def walk(lines: ir.Lines) -> bool:
         """Look at lines up to a Park; yes if one was met."""
         for line in lines:
             match line:

@@ -18,8 +18,6 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.ast import rules_of
 
-Lines = tuple[ir.Stmt, ...]
-
 
 class StateLines(StatementModule):
     def state_target(self, node: ast.Expr, scope: Scope) -> StateMeaning:
@@ -59,7 +57,7 @@ class StateLines(StatementModule):
             )
         raise UnknownName
 
-    def state_change(self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, scope: Scope) -> Lines:
+    def state_change(self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, scope: Scope) -> ir.Lines:
         meaning = self.state_target(line.target, scope)
         key = self._key_of_amounts(meaning)
         if key is not None:

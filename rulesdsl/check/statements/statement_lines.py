@@ -23,11 +23,9 @@ from rulesdsl.syntax import ast
 from rulesdsl.syntax.ast import rules_of
 from rulesdsl.syntax.blocks import bound_by
 
-Lines = tuple[ir.Stmt, ...]
-
 
 class StatementLines(StatementModule):
-    def block(self, lines: Iterable[ast.Stmt], scope: Scope) -> Lines:
+    def block(self, lines: Iterable[ast.Stmt], scope: Scope) -> ir.Lines:
         """Lines in order; names bound by one are in reach of those behind it."""
         done: list[ir.Stmt] = []
         ended: Span | None = None
@@ -84,10 +82,10 @@ class StatementLines(StatementModule):
                 for case in cases:
                     self.body(case.body, inside)
 
-    def body(self, block: ast.Block, scope: Scope) -> Lines:
+    def body(self, block: ast.Block, scope: Scope) -> ir.Lines:
         return self.block(block.lines, scope.inner())
 
-    def line(self, line: ast.Stmt, scope: Scope) -> Lines:
+    def line(self, line: ast.Stmt, scope: Scope) -> ir.Lines:
         match line:
             case ast.PieceLine():
                 return (self.statements.pieces.pieces_of(line, scope),)
@@ -207,7 +205,7 @@ class StatementLines(StatementModule):
         self.check_secret(parked, var, line)
         return ir.Secret(players, var, parked, shadow)
 
-    def check_secret(self, body: Lines, you: ir.Var, line: ast.AllPlayers) -> None:
+    def check_secret(self, body: ir.Lines, you: ir.Var, line: ast.AllPlayers) -> None:
         """Lines before the last decision may change only what is the player's own."""
         for span in shared_before_park(body, you, self.zone_owners()):
             self.reporter.error(
@@ -235,7 +233,7 @@ class StatementLines(StatementModule):
         self.expressions.certainty.after_others(earlier, test, line.condition, scope)
         then = self.body(line.then, scope.with_facts(facts_of(test, holds=True)))
         other_scope = scope.with_facts(facts_of(test, holds=False))
-        otherwise: Lines = ()
+        otherwise: ir.Lines = ()
         match line.otherwise:
             case None:
                 pass
@@ -247,7 +245,7 @@ class StatementLines(StatementModule):
             scope.learn(facts_of(test, holds=False))
         return ir.If(test, then, otherwise)
 
-    def _for(self, binder: ast.Binder, body: ast.Block, scope: Scope) -> Lines:
+    def _for(self, binder: ast.Binder, body: ast.Block, scope: Scope) -> ir.Lines:
         self._for_none(binder.domain)
         var, domain, where, by, inside = self.expressions.binder(binder, scope)
         own = binder.name.text if binder.name is not None and each_once(domain) else ""
@@ -267,7 +265,7 @@ class StatementLines(StatementModule):
             )
         return (ir.For(var, domain, self.body(body, inside), binder.span),)
 
-    def _depending_lines(self, line: ast.Depending, scope: Scope) -> Lines:
+    def _depending_lines(self, line: ast.Depending, scope: Scope) -> ir.Lines:
         self.expressions.cases.few_enough(len(line.cases), line.span, MOST_BRANCHES)
         subject = self.expressions.expr(line.subject, scope)
         rest = next((case.span for case in line.cases if not case.patterns), None)
@@ -286,7 +284,7 @@ class StatementLines(StatementModule):
             patterns.extend(case.patterns or (None,))
         coverage = self.expressions.case_coverage
         coverage.cases_cover(subject, patterns, line.span, scope, of=line.subject, rest=rest)
-        branches: list[tuple[ir.Expr, Lines]] = []
+        branches: list[tuple[ir.Expr, ir.Lines]] = []
         for case in line.cases:
             inside = scope.inner()
             if not case.patterns:
@@ -298,7 +296,7 @@ class StatementLines(StatementModule):
                 self.body(case.body, inside)
                 continue
             branches.append((test, self.body(case.body, inside)))
-        result: Lines = ()
+        result: ir.Lines = ()
         for test, lines in reversed(branches):
             result = lines if constant(test) == 1 else (ir.If(test, lines, result),)
         return (*before, *result)

@@ -141,13 +141,7 @@ class Turns(StatementModule):
         for clause in line.clauses:
             kind = ast.TurnOf if isinstance(clause, ast.TurnOfEach) else type(clause)
             if kind in seen:
-                self.reporter.error(
-                    "duplicate-name",
-                    clause.span,
-                    "this clause stands twice",
-                    "the second",
-                    because=((seen[kind], "the first"),),
-                )
+                self.reporter.twice(clause.span, seen[kind], "this clause stands twice")
             seen[kind] = clause.span
             try:
                 match clause:

@@ -48,6 +48,11 @@ class Access(Facts):
         """All parts of the program of one class."""
         return self._by_class.get(kind, ())
 
+    @property
+    def state_changes(self) -> Sequence[ir.Assign | ir.Include]:
+        """The lines that change states."""
+        return (*self.parts(ir.Assign), *self.parts(ir.Include))
+
     def formulas_used(self, node: object) -> frozenset[str]:
         """The definitions and scores a formula needs, and those that these need."""
         used = everything_used(node, self.program.formulas, ir.Formula)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesdsl import program as ir
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.diagnostics.fixes import added
@@ -13,16 +14,13 @@ from rulesdsl.program_walk import lines_in, nodes_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import blocks_of, bodies_called
 
-Lines = tuple[ir.Stmt, ...]
 
-
-def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
+def chance_in_secret(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     program = checked.program
-    root = (tuple(program.procs.values()), program.rules)
-    if not any(isinstance(line, ir.Chance) for line in lines_in(root)):
+    if not access.parts(ir.Chance):
         return
-    kept = _kept_in_secret(program, root)
-    for lines in _blocks(program, root):
+    kept = _kept_in_secret(access)
+    for lines in _blocks(program):
         for index, line in enumerate(lines):
             if not isinstance(line, ir.Chance) or line.span is None:
                 continue
@@ -32,7 +30,7 @@ def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
                 yield from _not_kept(program, line, line.span, lines[index + 1 :])
 
 
-def _not_kept(program: ir.Program, line: ir.Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
+def _not_kept(program: ir.Program, line: ir.Chance, given: Span, rest: ir.Lines) -> Iterator[Diagnostic]:
     needed = LateReads(line.var, lambda stmt: _asks(program, stmt), there=True).first(rest)
     if needed is None:
         return
@@ -47,18 +45,12 @@ def _not_kept(program: ir.Program, line: ir.Chance, given: Span, rest: Lines) ->
     )
 
 
-def _kept_in_secret(
-    program: ir.Program, root: object
-) -> dict[ir.Var, tuple[ir.Assign | ir.Include, Span, ir.Viewer]]:
+def _kept_in_secret(access: Access) -> dict[ir.Var, tuple[ir.Assign | ir.Include, Span, ir.Viewer]]:
     """The first line that writes each name down where not all see it."""
-    viewers = {state.name: state.seen for state in program.states}
+    viewers = {state.name: state.seen for state in access.program.states}
     first: dict[ir.Var, tuple[ir.Assign | ir.Include, Span, ir.Viewer]] = {}
-    for line in lines_in(root):
-        if (
-            not isinstance(line, ir.Assign | ir.Include)
-            or viewers[line.state].word == "all"
-            or line.span is None
-        ):
+    for line in access.state_changes:
+        if viewers[line.state].word == "all" or line.span is None:
             continue
         for item in nodes_in(line):
             if isinstance(item, ir.Local):
@@ -97,10 +89,10 @@ def _asks(program: ir.Program, line: ir.Stmt) -> bool:
     return any(isinstance(item, ir.Decide) for item in lines_in((line, *bodies_called(program, line))))
 
 
-def _blocks(program: ir.Program, root: object) -> Iterator[Lines]:
+def _blocks(program: ir.Program) -> Iterator[ir.Lines]:
     yield from (proc.body for proc in program.procs.values())
     yield from (rule.body for rule in program.rules)
-    for line in lines_in(root):
+    for line in lines_in((tuple(program.procs.values()), program.rules)):
         yield from blocks_of(line)
 
 

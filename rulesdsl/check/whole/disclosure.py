@@ -15,7 +15,7 @@ from rulesdsl.check.whole.narrowing import who
 from rulesdsl.check.whole.secrets import Secrets, chosen_out
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import lines_in, nodes_in
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.statement_facts import Kind, blocks_of, bodies_called, statement_facts
 
 EVERYBODY = None
@@ -53,11 +53,8 @@ class Disclosure:
     @cached_property
     def resolved(self) -> frozenset[str]:
         """The states that players set in secret: they are chosen so that something follows from them."""
-        bodies = (tuple(self.program.procs.values()), self.program.rules)
-        secret = [item.body for item in lines_in(bodies) if isinstance(item, ir.Secret)]
-        return frozenset(
-            name for body in secret for kind, name in self.access.block_writes(body) if kind == "state"
-        )
+        written = (self.access.block_writes(block.body) for block in self.access.parts(ir.Secret))
+        return frozenset(name for things in written for kind, name in things if kind == "state")
 
     # ------------------------------------------------------------ who is asked
 

@@ -15,7 +15,6 @@ from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
-Lines = tuple[ir.Stmt, ...]
 _WHICH = "all see which pieces these are, and it depends on"
 
 
@@ -57,7 +56,7 @@ class Effects:
         for expr in where:
             self.choice("all see where pieces go, and it depends on", expr, known, line.span)
 
-    def thrown(self, line: ir.Chance, known: Known, after: Known, rest: Lines) -> None:
+    def thrown(self, line: ir.Chance, known: Known, after: Known, rest: ir.Lines) -> None:
         """Whoever sees what chance gives sees how many that is, and knows that it was to be had."""
         many = self.secrets.all_of((line.number,), known)
         among = self.secrets.taint(line.domain, known).disclosed

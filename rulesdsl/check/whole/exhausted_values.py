@@ -11,7 +11,6 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, NOTHING, Range
 from rulesdsl.check.whole.reachable import Reachable, Supposed
-from rulesdsl.program_walk import lines_in
 from rulesdsl.statement_facts import statements_in
 
 MOST_VALUES = 40
@@ -122,12 +121,7 @@ def _failing(values: list[Range], where: ir.Expr, suppose: Callable[[Range], Eva
 
 def _freed_state(state: ir.State, used: Range, reachable: Reachable) -> bool:
     """Whether something sets a state so that it can be chosen again, or nothing ever uses it up."""
-    program = reachable.program
-    changes = [
-        line
-        for line in lines_in((tuple(program.procs.values()), program.rules))
-        if isinstance(line, (ir.Assign, ir.Include)) and line.state == state.name
-    ]
+    changes = [line for line in reachable.access.state_changes if line.state == state.name]
     if not changes:
         return True
     return not all(

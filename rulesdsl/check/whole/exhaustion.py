@@ -21,7 +21,6 @@ from rulesdsl.program_walk import lines_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import blocks_of, bodies_called, statement_facts
 
-Lines = tuple[ir.Stmt, ...]
 ANY_NUMBER = 10**9
 
 
@@ -80,7 +79,7 @@ class ExhaustedChoices:
         self._supposed: dict[int, tuple[Used, ...]] = {}
         self._walked: set[tuple[str, Hashable]] = set()
 
-    def lines(self, lines: Lines, around: Around) -> None:
+    def lines(self, lines: ir.Lines, around: Around) -> None:
         for line in lines:
             self._line(line, around)
 

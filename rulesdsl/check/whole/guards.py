@@ -11,8 +11,6 @@ from rulesdsl.check.whole.disclosure import Disclosure, done_at_once
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import LeakReports
 
-Lines = tuple[ir.Stmt, ...]
-
 
 @frozen
 class Guard:
@@ -40,8 +38,8 @@ class Guarding:
         self,
         guards: Guards,
         disclosed: frozenset[Hidden],
-        body: Lines,
-        rest: Lines,
+        body: ir.Lines,
+        rest: ir.Lines,
         known: Known,
         condition: ir.Expr | None = None,
     ) -> Guards:
@@ -55,8 +53,8 @@ class Guarding:
     def _silent(
         self,
         disclosed: frozenset[Hidden],
-        body: Lines,
-        rest: Lines,
+        body: ir.Lines,
+        rest: ir.Lines,
         known: Known,
         condition: ir.Expr | None,
     ) -> Iterator[Hidden]:

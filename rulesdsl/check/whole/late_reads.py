@@ -9,8 +9,6 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.program_walk import times_read
 
-Lines = tuple[ir.Stmt, ...]
-
 
 @frozen
 class LateReads:
@@ -22,12 +20,12 @@ class LateReads:
     asks: Callable[[ir.Stmt], bool]
     there: bool
 
-    def first(self, lines: Lines) -> ir.Stmt | None:
+    def first(self, lines: ir.Lines) -> ir.Stmt | None:
         """The first line that reads the value too late."""
         stmt, _asked = self._in(lines, asked=False)
         return stmt
 
-    def _in(self, lines: Lines, *, asked: bool) -> tuple[ir.Stmt | None, bool]:
+    def _in(self, lines: ir.Lines, *, asked: bool) -> tuple[ir.Stmt | None, bool]:
         for line in lines:
             if isinstance(line, ir.If):
                 if asked and times_read((line.condition,), self.var):

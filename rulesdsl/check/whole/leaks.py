@@ -35,8 +35,6 @@ from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
-Lines = tuple[ir.Stmt, ...]
-
 
 def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     leaks = _walked(checked, access)
@@ -120,12 +118,12 @@ class Leaks:
 
     # ------------------------------------------------------------ lines
 
-    def lines(self, lines: Lines, known: Known, guards: Guards) -> Known:
+    def lines(self, lines: ir.Lines, known: Known, guards: Guards) -> Known:
         for index, line in enumerate(lines):
             known = self._line(line, known, guards, lines[index + 1 :])
         return known
 
-    def _line(self, line: ir.Stmt, known: Known, guards: Guards, rest: Lines) -> Known:
+    def _line(self, line: ir.Stmt, known: Known, guards: Guards, rest: ir.Lines) -> Known:
         secrets = self.secrets
         self.guarding.carried_out(line, known, guards)
         match line:
@@ -216,7 +214,7 @@ class Leaks:
             case _:
                 return known
 
-    def _outlives(self, line: ir.Let, taint: Taint, rest: Lines, known: Known) -> None:
+    def _outlives(self, line: ir.Let, taint: Taint, rest: ir.Lines, known: Known) -> None:
         """A name keeps what was worked out of something hidden: until somebody is asked who may not see it.
         (Where it decides who is asked, and what, is another matter.)
         """
@@ -248,7 +246,11 @@ class Leaks:
     # ------------------------------------------------------------ loops and players
 
     def _loop(
-        self, line: ir.For | ir.Repeat | ir.EachPlayer | ir.Secret, known: Known, guards: Guards, rest: Lines
+        self,
+        line: ir.For | ir.Repeat | ir.EachPlayer | ir.Secret,
+        known: Known,
+        guards: Guards,
+        rest: ir.Lines,
     ) -> Known:
         secrets = self.secrets
         before = self.showing.before_loop(line.body, known)
@@ -294,10 +296,10 @@ class Leaks:
         disclosed: frozenset[Hidden],
         players: ir.Expr,
         you: ir.Var,
-        body: Lines,
+        body: ir.Lines,
         known: Known,
         guards: Guards,
-        rest: Lines,
+        rest: ir.Lines,
     ) -> Known:
         """Lines of several players: who they are, all see if they are asked something."""
         if any(True for _one in self.disclosure.asked(body, known)):
@@ -384,5 +386,5 @@ def _face(down: ir.Expr | None) -> str:
     return "" if is_up is None else "up" if is_up else "down"
 
 
-def _first_span(lines: Lines) -> Span | None:
+def _first_span(lines: ir.Lines) -> Span | None:
     return next((span for line in lines if (span := getattr(line, "span", None)) is not None), None)

@@ -13,7 +13,6 @@ from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.program_walk import instances_in, lines_in
 from rulesdsl.statement_facts import Kind, blocks_of, bodies_called, statement_facts
 
-Lines = tuple[ir.Stmt, ...]
 _SPEAKING = {Kind.EFFECT, Kind.CHANCE, Kind.WAIT, Kind.LEAVE}
 
 
@@ -36,7 +35,7 @@ class Orders:
             what = "it is seen in which order these are gone through, and it depends on"
             self.reports.done(what, evolve(hidden, member="order"), loop.span, loop.span)
 
-    def _shows(self, var: ir.Var, body: Lines, known: Known) -> bool:
+    def _shows(self, var: ir.Var, body: ir.Lines, known: Known) -> bool:
         """Whether something is done with one piece after the other that is not told as done to all at once:
         so is what is turned, and what is set on each of them.
         """
@@ -45,7 +44,7 @@ class Orders:
             self._is_told_at_once(line, var) for line in lines
         )
 
-    def _lines(self, body: Lines) -> Iterator[ir.Stmt]:
+    def _lines(self, body: ir.Lines) -> Iterator[ir.Stmt]:
         return lines_in((body, *bodies_called(self.disclosure.program, body)))
 
     def _is_heard(self, line: ir.Stmt, known: Known) -> bool:

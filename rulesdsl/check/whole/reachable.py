@@ -15,7 +15,6 @@ from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO_VALUES, NOTHING, Range, Values
 from rulesdsl.facts import kinds_of
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import lines_in
 from rulesdsl.statement_facts import statements_in
 
 ROUNDS = 4
@@ -145,11 +144,7 @@ class Reachable:
     # ------------------------------------------------------------ states
 
     def _find_states(self) -> None:
-        changes = [
-            line
-            for line in lines_in((tuple(self.program.procs.values()), self.program.rules))
-            if isinstance(line, (ir.Assign, ir.Include))
-        ]
+        changes = self.access.state_changes
         known = {state.name: state for state in self.program.states}
         for state in known.values():
             self.states[state.name] = self.start(state)

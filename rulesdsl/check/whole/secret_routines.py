@@ -6,25 +6,24 @@ from collections.abc import Iterator
 
 from rulesdsl import program as ir
 from rulesdsl.check.statements.secret_blocks import shared_before_park
-from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import lines_in
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
 
 
-def secret_routines(checked: Checked) -> Iterator[Diagnostic]:
-    program = checked.program
+def secret_routines(access: Access) -> Iterator[Diagnostic]:
+    program = access.program
     owners = {zone.name: zone.owner_at for zone in program.zones}
     owners |= {state.name: state.owner_at for state in program.states}
-    for block in lines_in((tuple(program.procs.values()), program.rules)):
-        if not isinstance(block, ir.Secret):
-            continue
+    for block in access.parts(ir.Secret):
         for span in shared_before_park(block.body, block.you, owners, program.procs):
             if span is not None:
                 yield _shared(span)
         for line in lines_in(block.body):
-            if isinstance(line, ir.Do) and line.span is not None and _is_secret_itself(checked, line):
+            if isinstance(line, ir.Do) and line.span is not None and _is_secret_itself(program, line):
                 yield finding(
                     "decision-not-allowed-here",
                     line.span,
@@ -44,6 +43,6 @@ def _shared(span: Span) -> Diagnostic:
     )
 
 
-def _is_secret_itself(checked: Checked, call: ir.Do) -> bool:
-    called = tuple(bodies_called(checked.program, call))
+def _is_secret_itself(program: ir.Program, call: ir.Do) -> bool:
+    called = tuple(bodies_called(program, call))
     return any(isinstance(line, ir.Secret) for line in lines_in(called))

@@ -42,7 +42,7 @@ class Secrets:
     _formulas: dict[tuple[object, ...], Taint] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.zones = {zone.name: zone for zone in self.program.zones}
+        self.zones = self.access.zones
         self.states = {state.name: state for state in self.program.states}
 
     @cached_property

@@ -15,8 +15,6 @@ from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 
-Lines = tuple[ir.Stmt, ...]
-
 
 @define(slots=False)
 class Showing:
@@ -103,7 +101,7 @@ class Showing:
 
     # ------------------------------------------------------------ lines in lines
 
-    def before_loop(self, body: Lines, known: Known) -> Known:
+    def before_loop(self, body: ir.Lines, known: Known) -> Known:
         """What still holds whenever the lines begin anew."""
         names = {name for kind, name in self.access.block_writes(body) if kind in ("zone", "state")}
         return self.forgotten(names, known)

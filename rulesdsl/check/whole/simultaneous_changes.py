@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import lines_in, nodes_in, times_read
 from rulesdsl.source import Span
 from rulesdsl.statement_facts import bodies_called
-
-Lines = tuple[ir.Stmt, ...]
 
 
 @frozen
@@ -26,19 +25,15 @@ class _Change:
     """Whether it may be carried out several times for the same number."""
 
 
-def lost_changes(checked: Checked) -> Iterator[Diagnostic]:
-    program = checked.program
-    for block in lines_in((tuple(program.procs.values()), program.rules)):
-        if isinstance(block, ir.Together):
-            yield from _lost(list(_changes(program, block.body, (), frozenset())))
+def lost_changes(access: Access) -> Iterator[Diagnostic]:
+    for block in access.parts(ir.Together):
+        yield from _lost(list(_changes(access.program, block.body, (), frozenset())))
 
 
-def time_taken(checked: Checked) -> Iterator[Diagnostic]:
+def time_taken(access: Access) -> Iterator[Diagnostic]:
     """Routines that ask somebody, or play a phase, called where all is one change."""
-    program = checked.program
-    for block in lines_in((tuple(program.procs.values()), program.rules)):
-        if not isinstance(block, ir.Together):
-            continue
+    program = access.program
+    for block in access.parts(ir.Together):
         for line in lines_in(block.body):
             if isinstance(line, ir.Do) and line.span is not None and (slow := _slow_line(program, line)):
                 what = "plays a phase" if isinstance(slow, ir.Phase) else "asks somebody"
@@ -84,7 +79,7 @@ def _conflict(first: _Change, other: _Change) -> bool:
 
 
 def _changes(
-    program: ir.Program, lines: Lines, loops: tuple[ir.Var | None, ...], seen: frozenset[str]
+    program: ir.Program, lines: ir.Lines, loops: tuple[ir.Var | None, ...], seen: frozenset[str]
 ) -> Iterator[_Change]:
     for line in lines:
         match line:

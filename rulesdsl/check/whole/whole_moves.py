@@ -15,7 +15,7 @@ from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.check.whole.workload import Work
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import lines_in, nodes_in
+from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
 
 MOST_LISTED = 100_000
@@ -29,14 +29,14 @@ _HINT = "leave `as one choice` out"
 def whole_moves(checked: Checked, access: Access, work: Work) -> Iterator[Diagnostic]:
     program = checked.program
     visibility: Visibility | None = None
-    for line in lines_in((tuple(program.procs.values()), program.rules)):
-        if not isinstance(line, ir.Decide) or not line.whole or line.span is None:
+    for line in access.parts(ir.Decide):
+        if not line.whole or line.span is None:
             continue
         visibility = visibility or Visibility(program, access)
         for alternative in line.alternatives:
             yield from _cannot_be_listed(line.span, alternative)
             for param in alternative.params[:-1]:
-                if _is_unseen(program, visibility, param.domain, line.you):
+                if _is_unseen(access, visibility, param.domain, line.you):
                     yield _finding(
                         line.span,
                         f"`{param.var.name}` of `{alternative.name}` may be a piece that the player does not"
@@ -102,13 +102,12 @@ def _finding(span: Span, message: str, there: Span | None, hint: str) -> Diagnos
     )
 
 
-def _is_unseen(program: ir.Program, visibility: Visibility, domain: ir.Expr, you: ir.Expr) -> bool:
+def _is_unseen(access: Access, visibility: Visibility, domain: ir.Expr, you: ir.Expr) -> bool:
     """Whether some of the pieces to choose from may lie where the player does not see them."""
     if not isinstance(domain.type, ir.SeqDomain) or not isinstance(
         ir.without_none(domain.type.of), ir.PieceDomain
     ):
         return False
-    zones = {zone.name: zone for zone in program.zones}
     todo: list[tuple[object, bool]] = [(domain, True)]
     seen: set[str] = set()
     while todo:
@@ -116,7 +115,7 @@ def _is_unseen(program: ir.Program, visibility: Visibility, domain: ir.Expr, you
         for item in nodes_in(root):
             match item:
                 case ir.ZoneRef(zone=name, index=index):
-                    zone = zones[name]
+                    zone = access.zones[name]
                     owner = None if zone.owner_at is None else index[zone.owner_at]
                     for side in visibility.sides[name]:
                         own = side.viewer.word == "owner" and direct and owner == you
@@ -124,5 +123,5 @@ def _is_unseen(program: ir.Program, visibility: Visibility, domain: ir.Expr, you
                             return True
                 case ir.Formula(name=name) if name not in seen:
                     seen.add(name)
-                    todo.append((program.formulas[name].body, False))
+                    todo.append((access.program.formulas[name].body, False))
     return False

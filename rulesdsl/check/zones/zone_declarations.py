@@ -165,13 +165,8 @@ class ZoneDeclarations(ZoneModule):
             node = prop.prop if isinstance(prop, ast.CitedProp) else prop
             sort = type(node).__name__
             if sort in kinds_seen:
-                self.reporter.error(
-                    "duplicate-name",
-                    node.span,
-                    f"`{symbol.name}` has this property twice",
-                    "the second",
-                    because=((kinds_seen[sort], "the first"),),
-                )
+                message = f"`{symbol.name}` has this property twice"
+                self.reporter.twice(node.span, kinds_seen[sort], message)
                 continue
             kinds_seen[sort] = node.span
             try:
