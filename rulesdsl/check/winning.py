@@ -13,6 +13,7 @@ from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_RANKS
 
 _WORDS = ("most", "least", "shared")
+_ONLY_WORKED_OUT = Place(decisions=False, why_not="the winner is only worked out")
 
 
 class Winning(ExpressionModule):
@@ -60,9 +61,8 @@ class Winning(ExpressionModule):
         if decl.lost is None:
             return None
         name = "nobody wins"
-        place = Place(decisions=False, why_not="the winner is only worked out")
         try:
-            condition = self.expressions.condition(decl.lost, Scope(place=place))
+            condition = self.expressions.condition(decl.lost, Scope(place=_ONLY_WORKED_OUT))
         except UnknownName:
             return None
         self.output.formulas[name] = ir.FormulaDef(name, False, (), condition)
@@ -88,9 +88,7 @@ class Winning(ExpressionModule):
                 self.reporter.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
                 continue
             you = self.output.vars.new("you", PLAYER)
-            scope = Scope(
-                you=ir.Local(you), place=Place(decisions=False, why_not="the winner is only worked out")
-            )
+            scope = Scope(you=ir.Local(you), place=_ONLY_WORKED_OUT)
             try:
                 key = self._of_each(rank.key, scope)
             except UnknownName:

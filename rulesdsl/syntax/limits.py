@@ -56,17 +56,13 @@ def _too_many(source: Source) -> Diagnostic | None:
     hint = "put long tables into data files"
     if source.line_count > MAX_LINES:
         message = f"this file has more than {MAX_LINES:,} lines"
-        return _diagnostic("file-too-large", message, source, *_empty_at_line(source, MAX_LINES + 1), hint)
+        start = source.line_span(MAX_LINES + 1).start
+        return _diagnostic("file-too-large", message, source, start, start, hint)
     beyond = next(islice(_TOKEN.finditer(source.text), MAX_TOKENS, None), None)
     if beyond:
         message = f"this file has more than {MAX_TOKENS:,} words and signs"
         return _diagnostic("file-too-large", message, source, *beyond.span(), hint)
     return None
-
-
-def _empty_at_line(source: Source, line: int) -> tuple[int, int]:
-    start = source.line_span(line).start
-    return start, start
 
 
 def _too_deep(source: Source) -> Diagnostic | None:

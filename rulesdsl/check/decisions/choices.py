@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from attrs import evolve
 
@@ -147,10 +148,7 @@ class Choices(DecisionModule):
 
     def _not_too_many(self, node: ast.AmountsParam, params: list[ir.OneParam]) -> None:
         """Whether a condition can be met is found out by trying."""
-        many = 1
-        for param in params:
-            domain = bounds(param.var.type)
-            many *= domain.high - domain.low + 1
+        many = prod(self.declarations.size_of(param.var.type) for param in params)
         if many > MOST_AMOUNTS:
             assert node.where is not None
             raise self.reporter.error(

@@ -7,6 +7,8 @@ and the formulas of these, are those of `check/growing.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.boards import tiling
 from rulesdsl.check.declarations.module import DeclarationModule
@@ -79,26 +81,27 @@ class GrowingPlaces(DeclarationModule):
         return [state for growing in self.world.growing.values() for state in growing.states()]
 
     def rules(self) -> list[ir.Rule]:
-        rules = []
-        for growing in self.world.growing.values():
-            place = self._var("place", growing.domain)
-            condition = self._has_to_grow(growing, ir.Local(place))
-            if condition is not None:
-                body = self._growth(growing, ir.Local(place))
-                name = f"{growing.name} grows"
-                rules.append(ir.Rule(name, ((place, growing.everything),), condition, body, (), growing.span))
-        return rules
+        return [
+            ir.Rule(
+                f"{growing.name} grows", ((place, growing.everything),), condition, body, (), growing.span
+            )
+            for growing, place, condition, body in self._growths()
+        ]
 
     def lines(self) -> tuple[ir.Stmt, ...]:
         """The same as lines, for where no rule is looked at."""
-        lines: list[ir.Stmt] = []
+        return tuple(
+            ir.For(place, growing.everything, (ir.If(condition, body, ()),), growing.span)
+            for growing, place, condition, body in self._growths()
+        )
+
+    def _growths(self) -> Iterator[tuple[Growing, ir.Var, ir.Expr, ir.Lines]]:
+        """Of each board the place around which it grows, when, and how."""
         for growing in self.world.growing.values():
             place = self._var("place", growing.domain)
             condition = self._has_to_grow(growing, ir.Local(place))
             if condition is not None:
-                body = (ir.If(condition, self._growth(growing, ir.Local(place)), ()),)
-                lines.append(ir.For(place, growing.everything, body, growing.span))
-        return tuple(lines)
+                yield growing, place, condition, self._growth(growing, ir.Local(place))
 
     def _var(self, name: str, domain: ir.Domain) -> ir.Var:
         return self.output.vars.new(name, domain)

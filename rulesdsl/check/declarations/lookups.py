@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import prod
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable
@@ -161,9 +162,7 @@ class Lookups(DeclarationModule):
             self.world.unread.add(symbol.name)
             return
         data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
-        size = 1
-        for _, domain in keys:
-            size *= max(1, self.declarations.size_of(domain))
+        size = prod(max(1, self.declarations.size_of(domain)) for _, domain in keys)
         if size > MOST_VALUES * 5:
             most = f"at most {MOST_VALUES * 5:,}"
             self.reporter.error(

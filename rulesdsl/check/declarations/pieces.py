@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
@@ -88,9 +89,7 @@ class Pieces(DeclarationModule):
                     names.append(name)
                     domains.append(of)
                     columns.append([ir.Const(v, of) for v in values.values if isinstance(v, int)])
-                total = 1
-                for column_values in columns:
-                    total *= len(column_values)
+                total = prod(map(len, columns))
                 if total > MOST_PIECES:
                     self.reporter.error(
                         "too-many-values",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import reduce
+from math import prod
 
 from attrs import frozen
 
@@ -66,11 +67,8 @@ def _members(domain: ir.Expr, reachable: Reachable) -> int:
 
 
 def _others(index: tuple[ir.Domain, ...], mine: ir.Domain, reachable: Reachable) -> int:
-    product = 1
-    for position, domain in enumerate(index):
-        if position != index.index(mine):
-            product *= ir.index_span(reachable.program, domain)[1]
-    return product
+    others = [domain for position, domain in enumerate(index) if position != index.index(mine)]
+    return prod(ir.index_span(reachable.program, domain)[1] for domain in others)
 
 
 # ---------------------------------------------------------------- what makes the condition fail

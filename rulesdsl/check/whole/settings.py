@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 
 from attrs import evolve, frozen
 
@@ -39,9 +40,7 @@ def other_settings(elaboration: Elaboration) -> tuple[Setting, ...]:
     """Every setting but the usual one, in the order of the options and their values; of many the nearest."""
     symbols = elaboration.world.all(OptionSymbol)
     values = [_values(elaboration, symbol) for symbol in symbols]
-    count = 1
-    for some in values:
-        count *= len(some)
+    count = prod(map(len, values))
     usual = tuple(symbol.value for symbol in symbols)
     combinations: Iterator[tuple[int, ...]]
     if count <= MOST_SETTINGS:

@@ -232,9 +232,7 @@ class ZoneDeclarations(ZoneModule):
             except UnknownName:
                 continue
         renewal = self.world.renewals.get(symbol.name)
-        instances = 1
-        for var in symbol.index:
-            instances *= self.declarations.size_of(var.type)
+        instances = prod(self.declarations.size_of(var.type) for var in symbol.index)
         zone = ir.Zone(
             symbol.name,
             symbol.shape,
