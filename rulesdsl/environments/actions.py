@@ -83,7 +83,7 @@ class _Block:
     parameter: str | None
     first: int
     size: int
-    words: Callable[[int], str]
+    words: Callable[[Labels, int], str]
     """What the number so far behind the first stands for."""
     seen: int = 1
     """So many of them, from the first, are no unseen pieces."""
@@ -169,11 +169,11 @@ class Actions:
     def _add_moves(self, key: Key, alternative: ir.Alternative, values: tuple[Values, ...]) -> None:
         name = plain(alternative.name)
 
-        def words(number: int) -> str:
+        def words(labels: Labels, number: int) -> str:
             texts: list[str] = []
             for part in reversed(values):
                 number, digit = divmod(number, part.size)
-                texts.append(part.words(self._labels, digit))
+                texts.append(part.words(labels, digit))
             return f"{name} {', '.join(reversed(texts))}" if texts else name
 
         self._moves[key] = values
@@ -199,7 +199,7 @@ class Actions:
                 param.param.var.name,
                 0,
                 values.size,
-                lambda index: f"{about} {values.words(self._labels, index)}",
+                lambda labels, index: f"{about} {values.words(labels, index)}",
                 values.count + values.none,
             ),
         )
@@ -209,8 +209,17 @@ class Actions:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What each action is in words; no two have the same."""
-        texts = [block.words(index) for block in self.blocks for index in range(block.size)]
+        texts = [block.words(self._labels, index) for block in self.blocks for index in range(block.size)]
         return distinct_names(texts)
+
+    def words_in(self, state: State, number: int) -> str:
+        """The same in a position, where the places of a board that grows are called by where they lie."""
+        now = Labels.of(self.plan.layout, cells=state.cells)
+        if now == self._labels or not 0 <= number < self.size:
+            return self.words[number] if 0 <= number < self.size else "none at all"
+        block = self.blocks[bisect_right(self.starts, number) - 1]
+        always, here = (block.words(labels, number - block.first) for labels in (self._labels, now))
+        return self.words[number] if always == here else here
 
     def __getitem__(self, number: int) -> Action:
         if not 0 <= number < self.size:
@@ -273,8 +282,9 @@ class Actions:
         try:
             return self.numbers(state).index(number)
         except ValueError:
-            texts = self.words[number] if 0 <= number < self.size else "none at all"
-            raise NoSuchAction(f"action {number} ({texts}) cannot be chosen now") from None
+            raise NoSuchAction(
+                f"action {number} ({self.words_in(state, number)}) cannot be chosen now"
+            ) from None
 
     def apply(self, state: State, number: int) -> State:
         """Take an action by its number, and go on to the next decision."""
@@ -425,7 +435,7 @@ class Actions:
         return {site.decide.point: site for site in reversed(self.plan.sites)}
 
 
-def _always(texts: str, _at: int) -> str:
+def _always(texts: str, _labels: Labels, _index: int) -> str:
     return texts
 
 

@@ -180,7 +180,10 @@ class RulesState(pyspiel.State):
                 question = self.node.question
                 return f"{question.what} {question.values[action]}"
             return f"outcome {action}"
-        return self.node.tree.actions.words[action]
+        actions = self.node.tree.actions
+        return (
+            actions.words_in(self.node.state, action) if self.node.player == player else actions.words[action]
+        )
 
     def is_terminal(self) -> bool:
         return self.node.over

@@ -170,3 +170,16 @@ def test_what_is_not_open_is_refused_in_words() -> None:
         "bet",
         None,
     )
+
+
+def test_places_of_a_board_that_grows_are_called_by_where_they_lie(checkout: Path) -> None:
+    """A number is the same place in the order of the board; in a position it has the name of the table."""
+    program = load(checkout / "examples" / "language" / "36_growing.game").program(2)
+    there, state = Actions(program), start(program, 1)
+    for _ in range(5):
+        assert state.decision is not None
+        for number, option in zip(there.numbers(state), state.decision.seen.options, strict=True):
+            assert there.words_in(state, number).endswith(option.text)
+        state.apply(len(state.decision.options) - 1)
+    assert there.words_in(state, 1) == there.words[1].replace("plot 1", "plot 0/0")
+    assert there.words_in(state, there.size) == "none at all"
