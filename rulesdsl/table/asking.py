@@ -135,7 +135,10 @@ def _sorts(scene: Scene, heading: str, row: Sequence[Sort]) -> Markup:
         )
         for sort in row
     ]
-    return tag("div", *made, class_="sorts", role="group", aria_label=heading or "what")
+    # A number alone does not say of what it is.
+    numbers = heading and all(sort.label.isdigit() for sort in row)
+    title = tag("span", heading, class_="note", aria_hidden="true") if numbers else None
+    return tag("div", title, *made, class_="sorts", role="group", aria_label=heading or "what")
 
 
 def _list(scene: Scene, lit: Lit, options: Sequence[SeenOption], style: str = "") -> Markup:

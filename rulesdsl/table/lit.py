@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 from rulesdsl.engine.labels.english import as_typed, plain
 from rulesdsl.engine.labels.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
 from rulesdsl.table.design import Design
+from rulesdsl.table.goods import goods_in, goods_of
 
 MOST_LISTED = 24
 """So many options are listed at first, and so many more whenever that is asked for."""
@@ -134,6 +135,8 @@ class Lit:
         yield from chain.from_iterable(self._groups[option.number])
         if option.kind == "move":
             yield _action(option)
+            for name, value in option.values.items():
+                yield from goods_in(name, value)
 
     @cached_property
     def _numbers(self) -> Mapping[Part, int]:
@@ -244,7 +247,8 @@ class Lit:
 
     def piece(self, *pieces: SeenPiece) -> Press:
         """Of a card on the table, or of several that lie on each other."""
-        return self.press(*(part for piece in pieces if (part := part_of(piece)) is not None))
+        own = [part for piece in pieces if (part := part_of(piece)) is not None]
+        return self.press(*own, *dict.fromkeys(part for piece in pieces for part in goods_of(piece)))
 
     def thing(self, thing: Thing) -> Press:
         """Of a place or a link."""
@@ -255,6 +259,10 @@ class Lit:
         if not self.options:
             return NO_PRESS
         return self.press(*(("thing", kind, name, None) for kind in kinds), *also)
+
+    def goods(self, *things: Thing) -> Press:
+        """Of an entry with one of the kinds of a bundle."""
+        return self.press(*(part for thing in things for part in goods_of(thing)))
 
     def unseen(self, zone: int) -> Press:
         """Of the cards of this zone which the player does not know."""
@@ -286,6 +294,16 @@ class Lit:
         zones = {part[1] for part in self._chosen if part[0] != "thing"}
         return {zone: frozenset(part for part in self._chosen if part[1] == zone) for zone in zones}
 
+    @cached_property
+    def about_goods(self) -> tuple[object, ...]:
+        """What can be chosen with some of a kind in it, with all that a click on such a thing depends on."""
+        here = {
+            part: [(option.number, option.text) for option in self._left_by_part.get(part, ())]
+            for part in self._numbers
+            if part[0] == "goods"
+        }
+        return (self.pointing, tuple((part, *options) for part, options in here.items())) if here else ()
+
     def is_asked_of(self, zone: int) -> bool:
         """Whether something that lies there can be chosen."""
         return zone in self._zones
@@ -294,7 +312,7 @@ class Lit:
         """What can be chosen there, and what has been."""
         here = self._zones.get(zone, ())
         narrowed = (self.pointing.keys, len(self.left) == 1) if here else ()
-        return here, narrowed, self._chosen_by_zone.get(zone, frozenset())
+        return here, narrowed, self._chosen_by_zone.get(zone, frozenset()), self.about_goods
 
     @property
     def drawn(self) -> frozenset[object]:
@@ -415,7 +433,8 @@ def _groups(option: SeenOption, design: Design) -> Iterator[tuple[Part, ...]]:
         yield from (tuple(_parts(value, name, design)) for name, value in option.values.items())
     elif option.value is not None:
         name = option.parameter if option.parameter in LINES else None
-        yield tuple(_parts(option.value, name or "", design))
+        goods = goods_in(option.parameter or "", option.value)
+        yield (*_parts(option.value, name or "", design), *goods)
 
 
 def _action(move: SeenOption) -> Part:

@@ -189,7 +189,7 @@ def _nameplate_drawn(sitting: Seat, points: Points, *, mine: bool, away: bool, t
 
 def _place(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -> Markup:
     zones = list(zones_of(scene, lit, owner, drawn))
-    states = states_of(scene, owner, drawn)
+    states = states_of(scene, lit, owner, drawn)
     if not zones and states is None:
         return EMPTY
     return joined(states, tag("div", *zones, class_="places") if zones else None)

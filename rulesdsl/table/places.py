@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -16,9 +15,12 @@ from rulesdsl.table.design import Design
 from rulesdsl.table.lit import NO_PRESS, Lit
 from rulesdsl.table.markup import EMPTY, Markup, classes, tag
 from rulesdsl.table.scene import Scene
+from rulesdsl.table.spots import choosable
 
 MOST_SLOTS = 16
 """So many places for one card each are drawn, also those that are empty."""
+NO_LIT = Lit()
+"""Where nothing can be chosen."""
 
 
 def zones_of(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -> Iterator[Markup]:
@@ -156,7 +158,7 @@ def _slots(scene: Scene, lit: Lit, name: str, zones: Sequence[tuple[int, SeenZon
 # ---------------------------------------------------------------------- states
 
 
-def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup | None:
+def states_of(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -> Markup | None:
     """What is counted and kept in mind there, but for what stands on a drawing or a card."""
     on_cards = {state for states in scene.notes.values() for state in states}
     mine = tuple(
@@ -164,20 +166,28 @@ def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup 
         for state in scene.view.states
         if state.owner == owner and state.name not in drawn and state not in on_cards
     )
-    return scene.kept.get(("states", mine), lambda: _states(scene, mine)) or None
+
+    def made() -> tuple[Markup, frozenset[object]]:
+        before = lit.drawn
+        rows = _states(scene, lit, mine)
+        return rows, lit.drawn - before
+
+    rows, also = scene.kept.get_with(("states", mine, lit.about_goods), made)
+    lit.note_drawn(also)
+    return rows or None
 
 
-def _states(scene: Scene, mine: Sequence[SeenState]) -> Markup:
+def _states(scene: Scene, lit: Lit, mine: Sequence[SeenState]) -> Markup:
     rows: list[Markup] = []
     for name, group in groupby(mine, key=lambda state: state.name):
         shown = list(worth_telling(list(group)))
-        if shown:
-            key = (
-                "state",
-                name,
-                tuple((_is_called(state.value), state.text, state.index) for state in shown),
-            )
-            rows.append(scene.kept.get(key, partial(_state_text, scene.design, name, shown)))
+        if not shown:
+            continue
+        if lit.about_goods:
+            rows.append(_state_text(scene.design, name, shown, lit))
+            continue
+        key = ("state", name, tuple((_is_called(state.value), state.text, state.index) for state in shown))
+        rows.append(scene.kept.get(key, partial(_state_text, scene.design, name, shown, NO_LIT)))
     return tag("dl", *rows, class_="states") if rows else EMPTY
 
 
@@ -185,31 +195,36 @@ def _is_called(value: Value) -> tuple[str, str] | None:
     return (value.kind, value.label) if isinstance(value, Thing) else None
 
 
-def _state_text(design: Design, name: str, states: Sequence[SeenState]) -> Markup:
+def _state_text(design: Design, name: str, states: Sequence[SeenState], lit: Lit) -> Markup:
     """One state, or all of its name."""
-    return _row(name, _entries(design, states) if states[0].index else _value(design, states[0]))
+    return _row(name, _entries(design, states, lit) if states[0].index else _value(design, states[0]))
 
 
 def _row(name: str, value: Markup) -> Markup:
     return tag("div", tag("dt", plain(name)), tag("dd", value), class_="state")
 
 
-def _entries(design: Design, states: Sequence[SeenState]) -> Markup:
+def _entries(design: Design, states: Sequence[SeenState], lit: Lit) -> Markup:
     """One beside the other; those that nothing tells apart are gathered."""
-    alike = Counter((_keys(design, state), state.text) for state in states)
-    entries = [
-        tag(
-            "span",
-            keys,
-            tag("span", f" ×{times}", class_="copies") if times > 1 else None,
-            None if text == "yes" else tag("b", text),
-            class_="keyed",
-        )
-        for (keys, text), times in alike.items()
-    ]
+    alike: dict[tuple[Markup, str], list[SeenState]] = {}
+    for state in states:
+        alike.setdefault((_keys(design, state), state.text), []).append(state)
+    entries = [_entry(keys, text, same, lit) for (keys, text), same in alike.items()]
     if len(entries) > FEW:
         return tag("details", tag("summary", f"{len(states)}"), tag("span", *entries, class_="entries"))
     return tag("span", *entries, class_="entries")
+
+
+def _entry(keys: Markup, text: str, same: Sequence[SeenState], lit: Lit) -> Markup:
+    """A button, where it is one of the kinds of a bundle that can be chosen."""
+    times = tag("span", f" ×{len(same)}", class_="copies") if len(same) > 1 else None
+    body = (keys, times, None if text == "yes" else tag("b", text))
+    press = lit.goods(*(key for state in same for key in state.keys if isinstance(key, Thing)))
+    if not press:
+        return tag("span", *body, class_="keyed")
+    words = ", ".join(same[0].index)
+    style = classes("keyed", *press.styles)
+    return choosable("button", press, words, *filter(None, body), class_=style, type="button")
 
 
 def _keys(design: Design, state: SeenState) -> Markup:

@@ -11,6 +11,7 @@ from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.grids import Offset
 from rulesdsl.table.design import Drawing, Edges
+from rulesdsl.table.goods import goods_of
 from rulesdsl.table.lit import LINES, Lit, Part, part_of
 from rulesdsl.table.scene import Scene
 
@@ -126,6 +127,7 @@ def _put_pieces(scene: Scene, all_kinds: Sequence[str], places: Mapping[str, Pla
             place.tokens.append(_piece(scene, piece, zone))
             part = part_of(piece)
             place.parts += () if part is None else (part,)
+            place.parts += goods_of(piece)
         hidden = zone.count - len(zone.pieces)
         if hidden:
             place.tokens.append(Token(f"{hidden}", counted(hidden, zone.hidden_noun), "back"))

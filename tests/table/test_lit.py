@@ -298,3 +298,57 @@ def test_a_bundle_is_pointed_at_number_by_number(tmp_path: Path) -> None:
     left = lit_of(after(scene, key=two)).left
     assert left
     assert all("2 wood" in option.text for option in left)
+
+
+def test_goods_of_a_bundle_are_pointed_at_where_they_lie(tmp_path: Path) -> None:
+    """Cubes with a value, and entries of a state: both are one of the kinds of which there is a number."""
+    path = tmp_path / "market.game"
+    path.write_text(MARKET.replace("WHAT", "sell as one choice"))
+    scene = scene_of(*begun(path))
+    keys = set(presses(scene, "point", "seat-0"))
+    # Of wood there is a cube and an entry, and both are the same to point at.
+    assert len(presses(scene, "point", "seat-0")) == 2 * len(keys) == 6
+    of_wood = {key: lit_of(after(scene, key=key)).left for key in keys}
+    for left in of_wood.values():
+        assert left
+        kinds = [
+            {"wood", "wool", "Golden Grain"} & set(re.findall("wood|wool|Golden Grain", one.text))
+            for one in left
+        ]
+        assert len(set.intersection(*kinds)) == 1
+    assert {len(left) for left in of_wood.values()} != {len(scene.view.decision.options)}  # type: ignore[union-attr]
+    assert '<span class="note" aria-hidden="true">give wood</span>' in parts(scene)["ask"]
+
+
+def test_how_many_of_a_kind_is_asked_by_a_click_on_it(tmp_path: Path) -> None:
+    path = tmp_path / "market.game"
+    path.write_text(MARKET.replace("WHAT", "sell"))
+    scene = scene_of(*begun(path))
+    assert presses(scene, "option", "seat-0") == ["1 2 3", "1 2 3"]
+    assert presses(scene, "point", "seat-0") == []
+
+
+MARKET = """game "Cube Market"
+players 2
+values Good: wood, wool, grain named "Golden Grain"
+pieces Cube for each good in Good copies 5
+state store per Player per Good: 0..20
+state sold per Good: 0..90
+zone box: set of Cube, seen by nobody, starts with Cube
+zone shelf per Player: set of Cube
+action sell(
+    give per kind in Good from 0..min(3, your store(kind)) where sum(give) is in 1..4 "How much {kind}?"
+) "Sell {give}"
+  cost remove give from your store
+  add give to sold
+flow
+  for p in players
+    set p.store to {wood: 5, grain: 4, wool: 3}
+  for g in Good
+    move first(c in Cube where c.good is g) to first(players).shelf
+  phase market 2 times
+    each player in turn
+      must WHAT
+score goods = sum(your store) + sum(sold) + count(your shelf)
+winner least total, then shared
+"""
