@@ -169,7 +169,10 @@ def _held(kind: type[object]) -> dict[str, frozenset[type[Any]]]:
         return {}
     types = get_type_hints(kind)
     names = [field.name for field in attrs.fields(kind) if field.init and field.name != "span"]
-    return {name: frozenset(_classes(types[name])) for name in names}
+    # Whether an action is legal is asked by examples, in definitions of its own: lines lie in no other
+    # formula.
+    elsewhere = frozenset() if kind is ir.FormulaDef else frozenset({ir.Legal})
+    return {name: frozenset(_classes(types[name])) - elsewhere for name in names}
 
 
 @cache

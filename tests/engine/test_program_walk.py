@@ -46,14 +46,19 @@ def everything(root: object) -> Iterator[object]:
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_nothing_is_passed_over(path: Path) -> None:
     game = load(path)
-    for root in (game.tree, game.program()):
+    for root in (game.tree, game.program(), *game.example_programs()):
         assert list(map(id, nodes_in(root))) == list(map(id, everything(root)))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_the_same_as_going_through_everything(path: Path) -> None:
     game = load(path)
-    for root, module in ((game.tree, ast), (game.program(), ir)):
+    roots = [
+        (game.tree, ast),
+        (game.program(), ir),
+        *((program, ir) for program in game.example_programs()[:1]),
+    ]
+    for root, module in roots:
         nodes = list(nodes_in(root))
         for kind in classes(module):
             if kind is Span:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -46,6 +46,16 @@ SHORT_BODY = 12
 
 LONGEST_WRITTEN = 120
 """So many parts at most are written in place of a short formula, with the short ones in it."""
+
+
+def _run_quietly(program: ir.Program) -> Iterator[str | None]:
+    """What of examples is carried out without a look at standing rules; all else is with one."""
+    for example in program.examples:
+        for step in example.steps:
+            if isinstance(step, ir.GivenStep):
+                yield step.proc
+            elif isinstance(step, (ir.PlayStep, ir.CannotStep)):
+                yield step.around
 
 
 class Generator:
@@ -343,13 +353,14 @@ class Generator:
             emitter.put(f"return C[{back}]")
 
     def _write_flow(self) -> None:
+        quiet = set(_run_quietly(self.program))
         for name, proc in self.program.procs.items():
             if not (proc.kind == "step" or name == "flow"):
                 continue
             if name == "flow" and self.program.examples:
                 continue
             self.frame.owner = ("proc", name)
-            for copy in ("",) if name == "flow" else ("", "q"):
+            for copy in ("q",) if name in quiet else ("",):
                 emitter = SegmentEmitter(self, copy=copy)
                 emitter.loud = not copy
                 emitter.routine = FLOW if name == "flow" else STEP
