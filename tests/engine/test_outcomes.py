@@ -21,7 +21,8 @@ from rulesdsl.engine.state import State
 from rulesdsl.program_walk import holds
 from tests.conftest import SeedsOf
 from tests.loading import load
-from tests.properties.random_games import MANY, Writer, valid_game
+from tests.properties.random_games import Writer, valid_game
+from tests.properties.trying_games import MANY
 from tests.selection import cases
 
 CHECKOUT = Path(__file__).parent.parent.parent

@@ -70,12 +70,13 @@ def problems_apart(
         process = forks.Process(target=_tell_problems, args=(writer, some, folder, play))
         process.start()
         writer.close()
+        left = list(some)
         try:
-            for seed in some:
+            while left:
                 valid, text = reader.recv()
-                yield seed, valid, None if text is None else FoundApart(text)
+                yield left.pop(0), valid, None if text is None else FoundApart(text)
         except EOFError:
-            yield seed, False, FoundApart(f"the process ended with the random game of seed {seed}")
+            yield left[0], False, FoundApart(f"the process ended with the random game of seed {left[0]}")
         finally:
             process.kill()
             process.join()

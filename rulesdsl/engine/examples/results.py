@@ -45,9 +45,10 @@ def unclear(first: Result, other: Result) -> Result:
     failed = first if not first.ok else other
     if first.ok or other.ok:
         message = "it comes out right with one shuffle and not with another"
+    elif first.got and other.got and first.line == other.line:
+        message = f"it comes out as {first.got} with one shuffle and as {other.got} with another"
     else:
-        message = f"it comes out as {first.got or first.message} with one shuffle"
-        message += f" and as {other.got or other.message} with another"
+        message = f"with one shuffle {_how(first, failed)}; with another {_how(other, failed)}"
     return Result(
         failed.title,
         "unclear",
@@ -59,3 +60,9 @@ def unclear(first: Result, other: Result) -> Result:
         failed.expected,
         failed.rules,
     )
+
+
+def _how(result: Result, failed: Result) -> str:
+    """How it came out, as part of a sentence that is told at the line of `failed`."""
+    how = f"it comes out as {result.got}" if result.got else result.message
+    return how if result.line == failed.line else f"{how} (at `{result.line}`)"
