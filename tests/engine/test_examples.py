@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.examples.results import unclear
 from rulesdsl.engine.examples.run import Result, run_examples
 from tests.loading import load
 
@@ -163,6 +164,22 @@ def test_a_result_that_depends_on_the_shuffle_is_unclear(tmp_path: Path) -> None
     found = result(tmp_path, "expect top(sack).size = 1")
     assert found.outcome == "unclear"
     assert "depends on what is not given" in found.message
+
+
+def test_two_ways_to_fail_are_told_in_sentences() -> None:
+    low = Result("it", "failed", "this is not so", line="expect luck = 4", got="3")
+    high = Result("it", "failed", "this is not so", line="expect luck = 4", got="5")
+    unasked = Result("it", "failed", "chance is not asked for this", line="chance gives 4")
+    depends = "the result depends on what is not given: "
+    assert unclear(low, high).message == f"{depends}it comes out as 3 with one shuffle and as 5 with another"
+    assert unclear(low, unasked).message == (
+        f"{depends}with one shuffle it comes out as 3;"
+        " with another chance is not asked for this (at `chance gives 4`)"
+    )
+    assert unclear(unasked, low).message == (
+        f"{depends}with one shuffle chance is not asked for this;"
+        " with another it comes out as 3 (at `expect luck = 4`)"
+    )
 
 
 def test_a_result_that_depends_on_chance_is_unclear(tmp_path: Path) -> None:
@@ -413,3 +430,44 @@ example "a market that is closed"
     )
     [program] = load(path).example_programs()
     assert [result.message for result in run_examples(program)] == [f"Anna can sell ({bundle})"]
+
+
+SPOONS = """
+game "Spoons"
+players 3..3
+pieces Spoon copies 3
+zone box: set of Spoon, starts with Spoon
+zone hand per Player: set of Spoon
+
+action steal(spoon from union(p in others: p.hand)) "Steal {spoon}"
+  move spoon to your hand
+
+flow
+  each player in turn
+    must steal{move}
+
+winner most count(your hand), then shared
+
+example "one of two"
+  players Anna, Ben, Cleo
+  given Ben.hand = {{Spoon}}
+  given Cleo.hand = {{Spoon}}
+  Anna plays steal({spoon})
+  expect Cleo.hand is empty
+"""
+CLEOS = "the_only(spoon in Cleo.hand where spoon is Spoon)"
+
+
+@pytest.mark.parametrize("move", ["", " as one choice"])
+def test_of_equal_pieces_in_several_places_it_is_said_which(tmp_path: Path, move: str) -> None:
+    outcomes = []
+    for spoon in ("Spoon", CLEOS):
+        path = tmp_path / "spoons.game"
+        path.write_text(SPOONS.format(spoon=spoon, move=move), encoding="utf-8")
+        [program] = load(path).example_programs()
+        outcomes += run_examples(program)
+    assert outcomes[0].message == (
+        "what is named as spoon lies in several places, Ben's hand and Cleo's hand: say which is meant,"
+        " such as `the_only(spoon in Ben.hand where …)`"
+    )
+    assert outcomes[1].ok

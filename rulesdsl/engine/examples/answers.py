@@ -120,7 +120,7 @@ class Answer:
         """The first option for one of these. A piece that is written by where it lies is meant itself if
         it is offered, or else one that lies beside it; only then another one of the same name.
         """
-        pieces = frozenset(option.value for option in decision.options if _is_piece(option))
+        pieces = frozenset(option.value for option in decision.options if is_piece(option))
         for position, option in enumerate(decision.options):
             if any(self._is(value, option) and self._is_near(value, option, pieces) for value in values):
                 return position
@@ -130,7 +130,7 @@ class Answer:
         raise NotOffered
 
     def _is_near(self, value: int, option: Option, pieces: frozenset[int]) -> bool:
-        if not (isinstance(bare(self.type), ir.PieceDomain) and _is_piece(option)):
+        if not (isinstance(bare(self.type), ir.PieceDomain) and is_piece(option)):
             return True
         if value in pieces:
             return option.value == value
@@ -183,7 +183,8 @@ class Answer:
         return means(self.program, value, self.type, option.value, option.type)
 
 
-def _is_piece(option: Option) -> bool:
+def is_piece(option: Option) -> bool:
+    """Whether one piece is chosen, which the player knows from others or need not."""
     return (
         option.kind == "value" and option.type is not None and isinstance(bare(option.type), ir.PieceDomain)
     )

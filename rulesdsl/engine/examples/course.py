@@ -14,8 +14,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.layout import SITE, STEPS
 from rulesdsl.engine.decisions.options import option_text
-from rulesdsl.engine.decisions.stages import Decision
-from rulesdsl.engine.examples.answers import Answer
+from rulesdsl.engine.decisions.stages import Decision, Option
+from rulesdsl.engine.examples.answers import Answer, is_piece
 from rulesdsl.engine.examples.given_outcomes import given
 from rulesdsl.engine.examples.played import Wanted
 from rulesdsl.engine.labels.english import listed, plain
@@ -146,6 +146,9 @@ class Course:
                     "this is offered in several ways, say with what;"
                     f" offered: {self.offers(decision, offered)}{self.before()}"
                 )
+            for index, param in enumerate(wanted.alternative.params if options[0].kind == "move" else ()):
+                if isinstance(param, ir.OneParam) and wanted.is_named(param.var.name):
+                    self._refuse_several_places(param.var.name, [move.parts[index] for move in options])
             self.take(offered[0], wanted.unseen_part(self.state, options[0]))
         self.go_on_playing()
 
@@ -166,9 +169,29 @@ class Course:
                 raise self.not_offered(self.under_way.text, decision, why)
             if not wanted.is_named(decision.stage) and (len(fitting) > 1 or self._is_answered(decision)):
                 return
+            if isinstance(wanted.alternative.params[len(decision.chosen)], ir.OneParam):
+                self._refuse_several_places(decision.stage, [decision.options[index] for index in fitting])
             option = decision.options[fitting[0]]
             unseen = option.kind == "unseen"
             self.take(fitting[0], wanted.unseen(self.state, decision, option.value) if unseen else None)
+
+    def _refuse_several_places(self, stage: str, fitting: Sequence[Option]) -> None:
+        """Of equal pieces in one place any is meant; where they lie in several, the line has to say which."""
+        places = dict.fromkeys(self._place_of(option.value) for option in fitting if is_piece(option))
+        if len(places) > 1:
+            zones = listed([self.labels.zone(place) for place in places])
+            example = f"the_only({stage} in {self._written(next(iter(places)))} where …)"
+            raise Failed(
+                f"what is named as {plain(stage)} lies in several places, {zones}:"
+                f" say which is meant, such as `{example}`{self.before()}"
+            )
+
+    def _written(self, instance: int) -> str:
+        """A zone as lines of examples write it."""
+        name, index = self.plan.layout.instance_index(instance)
+        if index and self.plan.layout.zones[name].zone.owner_at == 0:
+            return f"{self.labels.players[index[0]]}.{name}"
+        return name
 
     def with_text(self, number: int, decision: Decision, line: str) -> Decision:
         """The same decision, once a text is written of which the line speaks."""
