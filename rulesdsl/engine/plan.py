@@ -10,7 +10,8 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, cast
+from inspect import getmembers, isfunction
+from typing import Any
 
 from rulesdsl import program as ir
 from rulesdsl import word_lists
@@ -24,13 +25,13 @@ from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import SITE, Layout, scan_pieces
 from rulesdsl.engine.core.sites import Site
-from rulesdsl.engine.core.type_values import Allowed, bounds_of
+from rulesdsl.engine.core.type_values import Allowed, bounds_of, frozen_value
 from rulesdsl.engine.decisions.attainable import Attainable
 from rulesdsl.engine.decisions.quick_choice import quick_way
 from rulesdsl.engine.decisions.sets import set_exists
 from rulesdsl.engine.decisions.stages import enter, enter_few
 from rulesdsl.engine.pieces.handling import Pieces
-from rulesdsl.engine.pieces.quick_moves import QuickMoves
+from rulesdsl.engine.pieces.quick_moves import quick_one
 from rulesdsl.engine.positions.cell_ranges import CellRanges
 from rulesdsl.engine.positions.nesting import Variable
 from rulesdsl.engine.positions.relevant_cells import Essences
@@ -56,7 +57,7 @@ _MOST_PLANS = 64
 
 
 def value_of(value: object, domain: ir.Domain) -> ev.Value:
-    return ev.Value(values.frozen_value(value), domain)  # type: ignore[arg-type]
+    return ev.Value(frozen_value(value), domain)
 
 
 def beyond(table: tuple[int, ...], key: int, low: int, step: int, fault: int) -> int:
@@ -65,23 +66,6 @@ def beyond(table: tuple[int, ...], key: int, low: int, step: int, fault: int) ->
         raise values.Impossible(fault, key)
     last = low + len(table) - 1
     return table[key - low] if key <= last else table[-1] + (key - last) * step
-
-
-_VALUE_FUNCTIONS = (
-    *("check", "check_or_none", "placed", "modulo", "divide_up", "divide_down"),
-    *("same_list", "same_set", "map_le", "map_add", "map_sub"),
-    *("some_of", "union", "without", "least", "last_n", "the_only", "tally", "same", "consecutive"),
-    "combinations",
-    *("same_names", "next_of", "from_first", "clockwise", "each_once", "mask_of", "members"),
-    *("ordered", "best", "groups", "runs", "put_seq", "put_seqs", "get_seqs"),
-)
-
-_NUMBER_FUNCTIONS = (
-    *("places_in_order", "new_numbers", "move_rows", "move_pieces"),
-    *("renumber", "renumber_lists", "sort_sets"),
-)
-
-_WORD_FUNCTIONS = ("in_words", "begins", "following", "fits")
 
 
 class Plan:
@@ -95,9 +79,9 @@ class Plan:
         self.program = program
         self.identity = program.identity
         self.layout = Layout(program)
-        runtime: dict[str, Any] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
-        runtime |= {name: getattr(word_lists, name) for name in _WORD_FUNCTIONS}
-        runtime |= {name: getattr(numbering, name) for name in _NUMBER_FUNCTIONS}
+        runtime: dict[str, Any] = {}
+        for module in (values, word_lists, numbering):
+            runtime.update(getmembers(module, isfunction))
         runtime |= {
             "__builtins__": {name: getattr(builtins, name) for name in _BUILTINS},
             "scan_pieces": scan_pieces,
@@ -111,6 +95,7 @@ class Plan:
             "secret_first": secrets.first_round,
             "chance_one": chance_one,
             "chance_list": chance_list,
+            "quick_one": quick_one,
             "leave": leave,
             "finish": finish,
             "record": record,
@@ -127,7 +112,7 @@ class Plan:
         runtime |= {op.word: op.entry.meaning for op in Op if not op.entry.code}
         generator = Generator(program, self.layout, runtime, watched=watched, throws=throws)
         runtime["too_long"] = too_long_after(program.step_limit, generator.pool.faults)
-        self.pieces = Pieces(QuickMoves(self.layout, generator.alike_class))
+        self.pieces = Pieces(self.layout, generator.alike_class)
         runtime["P"] = self.pieces
         zone_functions = self._zone_functions(generator)
         self.source = generator.write()
@@ -155,7 +140,7 @@ class Plan:
         self.rank = ranking(self)
         for table, index, name in zone_functions:
             table[index] = space[name]
-        self.pieces.quick.prepare()
+        self.pieces.prepare()
         self._generator = generator
         slots = generator.frame.variables
         self.slots = slots
@@ -178,17 +163,17 @@ class Plan:
 
     def _zone_functions(self, generator: Generator) -> list[tuple[list[Any], int, str]]:
         result: list[tuple[list[Any], int, str]] = []
-        quick = self.pieces.quick
+        pieces = self.pieces
         for position, (name, _) in enumerate(self.layout.instances):
             zone = self.layout.zones[name].zone
             wanted: list[tuple[list[Any], str, Any]] = [
-                (quick.old_to, "old", zone.old_to),
-                (quick.extra_to, "extra", zone.extra_to),
-                (quick.renewed_from, "renewed", zone.renewed_from),
-                (quick.renewed_when, "when", zone.renewed_when),
-                (quick.up_of, "seen", zone.seen),
-                (quick.down_of, "down", zone.down_seen),
-                (quick.top_of, "top", zone.top_seen),
+                (pieces.old_to, "old", zone.old_to),
+                (pieces.extra_to, "extra", zone.extra_to),
+                (pieces.renewed_from, "renewed", zone.renewed_from),
+                (pieces.renewed_when, "when", zone.renewed_when),
+                (pieces.up_of, "seen", zone.seen),
+                (pieces.down_of, "down", zone.down_seen),
+                (pieces.top_of, "top", zone.top_seen),
             ]
             for table, kind, given in wanted:
                 value = given.players if isinstance(given, ir.Viewer) else given
@@ -209,7 +194,7 @@ class Plan:
             if zone.takes is not None:
                 short = generator.takes(name)
                 # Generated with the piece first, then the index: as it is called.
-                result.append((quick.takes, position, short))
+                result.append((pieces.takes, position, short))
         return result
 
     def _inner_phases(self, generator: Generator) -> list[tuple[int, ...]]:
@@ -280,8 +265,7 @@ class Plan:
 
     def evaluate(self, cells: list[int], name: str, *args: ev.Content) -> ev.Content:
         """The value of a formula (the player first where it is per player)."""
-        value: ev.Content = self.function(name)(cells, *args)
-        return cast("ev.Content", values.frozen_value(value))
+        return frozen_value(self.function(name)(cells, *args))
 
     def local(self, cells: list[int], var: ir.Var) -> ev.Content:
         """What a variable around the decision that is waited for holds; KeyError if it does not

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from rulesdsl import program as ir
-from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.type_values import frozen_value
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.runtime.values import Impossible, frozen_value
+from rulesdsl.engine.runtime.values import Impossible
 from rulesdsl.engine.state import State
 from rulesdsl.native.loops import numbers_of
 from rulesdsl.simulate.rows import Content
@@ -154,4 +154,4 @@ class Sheet:
         if isinstance(inner, ir.IntDomain | ir.FlagDomain):
             return (lambda value: None if value == ir.NONE else int(value)) if inner is not domain else int
         labels = self._labels
-        return lambda value: labels.value(cast("ev.Content", frozen_value(value)), domain)
+        return lambda value: labels.value(frozen_value(value), domain)

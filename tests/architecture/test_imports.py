@@ -507,9 +507,9 @@ def test_what_is_not_allowed_is_found(name: str, text: str, complaint: str) -> N
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("labels.labels", "from rulesdsl.engine.pieces import moving", "engine.labels may not import"),
+        ("labels.labels", "from rulesdsl.engine.pieces import handling", "engine.labels may not import"),
         ("labels.labels", "from rulesdsl.engine.state import State", "may not import rulesdsl.engine.state"),
-        ("labels.labels", "if TYPE_CHECKING:\n    from rulesdsl.engine.pieces.moving import X", "labels:2"),
+        ("labels.labels", "if TYPE_CHECKING:\n    from rulesdsl.engine.pieces.handling import X", "labels:2"),
         ("labels.labels", "if DEBUG:\n    from rulesdsl.engine.state import State", "may not import"),
         ("labels.labels", "from rulesdsl.engine import state", "may not import rulesdsl.engine.state"),
         ("labels.labels", "import rulesdsl.engine.misc", "imports rulesdsl.engine.misc, which is in no room"),
@@ -517,7 +517,7 @@ def test_what_is_not_allowed_is_found(name: str, text: str, complaint: str) -> N
     ],
 )
 def test_what_is_not_allowed_inside_the_engine_is_found(name: str, text: str, complaint: str) -> None:
-    known = frozenset({"rulesdsl.engine.state", "rulesdsl.engine.pieces.moving"})
+    known = frozenset({"rulesdsl.engine.state", "rulesdsl.engine.pieces.handling"})
     [found] = complaints_inside_the_engine(f"rulesdsl.engine.{name}", text, known=known)
     assert complaint in found
 

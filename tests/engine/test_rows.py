@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.pieces.quick_moves import quick_one
 from rulesdsl.engine.start import setup, start
 from tests.engine.texts import program_of
 
@@ -64,7 +65,7 @@ def test_what_is_written_down_is_what_the_row_means(tmp_path: Path, players: int
     for lap in range(3):
         for number in range(3 * players):
             piece = deck[lap * 3 * players + number]
-            state.plan.pieces.quick_one(again.cells, piece, layout.instance("hand", number % players), "", 0)
+            quick_one(state.plan.pieces, again.cells, piece, layout.instance("hand", number % players), "", 0)
         for row in program.scores:
             for player in range(players):
                 value = Reading(layout, again.cells).formula(row.now, player)

@@ -108,7 +108,7 @@ def test_notices_a_menu_that_asks_nothing(wrong: bool, monkeypatch: pytest.Monke
     plan = plan_of("examples/classics/kuhn_poker")
     machine = Machine(plan)
     assert machine.gaps == []
-    assert {"enter", "codes_of"} <= set(menus)
+    assert "codes_of" in menus
     with pytest.raises((Different, Stopped)):
         play_some(machine, plan)
 

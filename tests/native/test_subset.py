@@ -26,7 +26,6 @@ FOR_PYTHON_ALONE = {
     "engine/dice.py": set[str](),
     "engine/pieces/handling.py": set[str](),
     "engine/pieces/knowledge.py": {"newly_known"},
-    "engine/pieces/moving.py": set[str](),
     "engine/pieces/quick_moves.py": set[str](),
     "engine/pieces/unseen.py": set[str](),
     "engine/plan.py": {"__init__", "_inner_phases", "sequences", "local", "words"},

@@ -15,7 +15,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.literals import Known
 from rulesdsl.engine.codegen.operations import FOLDABLE, emit_operation
-from rulesdsl.engine.runtime.values import frozen_value
+from rulesdsl.engine.core.type_values import frozen_value
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Impossible, Op
 from rulesdsl.program_walk import instances_in
@@ -243,7 +243,7 @@ def folded(gen: Generator, expr: ir.Apply, known: tuple[Known, ...]) -> Known | 
         value = eval(text, {**gen.runtime, **gen.pool.names})  # noqa: S307 -- text of our own making
     except Exception:  # noqa: BLE001 -- whatever fails here fails in play, with its place
         return None
-    return frozen_value(value)  # type: ignore[return-value]
+    return frozen_value(value)
 
 
 def _constant(value: Known, type_: ir.Domain) -> ir.Const | ir.ConstSeq:

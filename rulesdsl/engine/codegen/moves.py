@@ -145,7 +145,7 @@ def _move_one(self: Emitter, stmt: ir.Move) -> None:
     otherwise = f"P.move_one(S, C, {rest}, {note_of(self, stmt)})"
     with self.block(f"if {piece} != {NOTHING}:") if may_be_none(stmt.what.type) else nullcontext():
         if target is None or source is None or target.tracked != source.tracked:
-            with self.block(f"if S.log is not None or not P.quick_one(C, {rest}):"):
+            with self.block(f"if S.log is not None or not quick_one(P, C, {rest}):"):
                 self.put(otherwise)
             return
         start, goal = self.fresh(), self.atom(zone_address(self, stmt.to))

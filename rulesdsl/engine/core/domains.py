@@ -55,6 +55,17 @@ def is_pieces(domain: ir.Domain) -> bool:
             return False
 
 
+def of_union(program: ir.Program, union: ir.UnionDomain, code: int) -> tuple[int, ir.Domain]:
+    """The value for which a code of a union stands, and of which of its types it is."""
+    left = code
+    for alternative in union.alternatives:
+        low, size = ir.index_span(program, alternative)
+        if 0 <= left < size:
+            return low + left, alternative
+        left -= size
+    raise ValueError(f"{code} is no code of {union}")
+
+
 def cell_count(program: ir.Program, domain: ir.Domain) -> int:
     """How many cells a variable of this type takes across decisions."""
     match domain:

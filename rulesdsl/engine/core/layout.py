@@ -273,11 +273,6 @@ class Layout:
         position = self.zones[name].zone.owner_at
         return None if position is None else index[position]
 
-    def scan_pieces(self, cells: list[int], instance: int) -> list[int]:
-        """The pieces in an instance of a scattered zone."""
-        low, high = self.places[instance].pieces
-        return scan_pieces(cells, cells[self.address_of[instance]], instance, low, high, self.where)
-
     @cached_property
     def scattered(self) -> tuple[bool, ...]:
         return tuple(self.zones[name].scattered for name, _ in self.instances)
@@ -286,16 +281,27 @@ class Layout:
     def shapes(self) -> tuple[str, ...]:
         return tuple(self.zones[name].zone.shape for name, _ in self.instances)
 
-    def pieces_in(self, cells: list[int], instance: int) -> list[int]:
-        """In reading order: a pile from its top, a row from the left, else ascending."""
+    def region(self, cells: list[int], instance: int) -> list[int]:
+        """The pieces as they lie in the cells: a pile from its bottom."""
         address = self.address_of[instance]
-        shape = self.shapes[instance]
-        if shape == "slot":
+        if self.shapes[instance] == "slot":
             return [cells[address]] if cells[address] != ir.NONE else []
         if self.scattered[instance]:
-            return self.scan_pieces(cells, instance)
-        values = cells[address + 1 : address + 1 + cells[address]]
-        return values[::-1] if shape == "pile" else values
+            low, high = self.places[instance].pieces
+            return scan_pieces(cells, cells[address], instance, low, high, self.where)
+        return cells[address + 1 : address + 1 + cells[address]]
+
+    def pieces_in(self, cells: list[int], instance: int) -> list[int]:
+        """In reading order: a pile from its top, a row from the left, else ascending."""
+        values = self.region(cells, instance)
+        return values[::-1] if self.shapes[instance] == "pile" else values
+
+    def place_of(self, cells: list[int], piece: int) -> int:
+        """From 1 at the left of a row or the top of a pile; 0 elsewhere, and of what lies nowhere."""
+        instance = cells[self.where + piece]
+        if instance == ev.OUT_OF_PLAY or self.shapes[instance] not in {"row", "pile"}:
+            return 0
+        return self.pieces_in(cells, instance).index(piece) + 1
 
     def state_cells(self, name: str, *index: int) -> int:
         """The address of the first cell of a state at these indices."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.arguments import named, shown
 from rulesdsl.engine.core.domains import bounds
 from rulesdsl.texts import is_number_of_text
@@ -95,3 +96,10 @@ def check_arguments(program: ir.Program, name: str, args: Sequence[object]) -> N
     for param, arg in zip(params, args, strict=True):
         if not fits(program, arg, param.type):
             raise ValueError(f"{shown(arg)} cannot be {param.name} of {name}")
+
+
+def frozen_value(value: object) -> ev.Content:
+    """What generated code has worked out, as content: flags as 0 and 1, sequences as tuples."""
+    if isinstance(value, (list, tuple, range)):
+        return tuple(frozen_value(item) for item in value)  # type: ignore[return-value]
+    return int(value)  # type: ignore[call-overload,no-any-return]

@@ -16,7 +16,7 @@ from rulesdsl.engine.decisions.options import local_of, reading_for
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.english import numeral, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.gatherings import SUMMARIES, Gather
 from rulesdsl.operations import MIRRORED, Impossible, Op
@@ -194,15 +194,15 @@ class _Finder:
     def _wanted(self, measure: _Measure, op: Op, bound: ev.Content, limit: ir.Expr) -> str:
         match op, bound:
             case (Op.EQ, int()):
-                return f"exactly {_number(bound)}" if measure.op is not Gather.COUNT else _number(bound)
+                return f"exactly {numeral(bound)}" if measure.op is not Gather.COUNT else numeral(bound)
             case (Op.LE, int()):
-                return f"at most {_number(bound)}"
+                return f"at most {numeral(bound)}"
             case (Op.GE, int()):
-                return f"at least {_number(bound)}"
+                return f"at least {numeral(bound)}"
             case (Op.LT, int()):
-                return f"at most {_number(bound - 1)}"
+                return f"at most {numeral(bound - 1)}"
             case (Op.GT, int()):
-                return f"at least {_number(bound + 1)}"
+                return f"at least {numeral(bound + 1)}"
             case (Op.MAP_LE | Op.MAP_GE | Op.MAP_EQ, tuple()) if isinstance(limit.type, ir.MapDomain):
                 how = {Op.MAP_LE: "at most ", Op.MAP_GE: "at least ", Op.MAP_EQ: "exactly "}[op]
                 return how + self.labels.value(bound, limit.type)
@@ -219,14 +219,14 @@ class _Finder:
             values = [value for value in values if not isinstance(most, int) or value <= most]
         if not values or len(values) > MOST_VALUES:
             return ""
-        *most_of_them, last = map(_number, values)
+        *most_of_them, last = map(numeral, values)
         return f"{', '.join(most_of_them)} or {last}" if most_of_them else f"exactly {last}"
 
     def _so_far(self, measure: _Measure) -> str:
         if not self.picked:
             return ""
         value = self._come_to(measure, self.picked)
-        return _number(value) if isinstance(value, int) else ""
+        return numeral(value) if isinstance(value, int) else ""
 
     def _come_to(self, measure: _Measure, members: tuple[int, ...]) -> ev.Content:
         domain = ir.SeqDomain(measure.var.type, ordered=False, bound=len(members))
@@ -249,7 +249,3 @@ def _attribute(measure: _Measure | ir.SetPart) -> str:
             return plain(table.rpartition(".")[2])
         case _:
             return ""
-
-
-def _number(value: int) -> str:
-    return f"{value}".replace("-", "−")

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 
 if TYPE_CHECKING:
@@ -45,11 +44,11 @@ def _of_one_name(layout: Layout) -> frozenset[int]:
 
 
 def _is_known_piece(option: Option) -> bool:
-    domain = option.type.of if isinstance(option.type, ir.OptionalDomain) else option.type
     return (
         option.kind == "value"
         and not option.unseen
-        and isinstance(domain, ir.PieceDomain)
+        and option.type is not None
+        and isinstance(ir.without_none(option.type), ir.PieceDomain)
         and option.value != ir.NONE
     )
 
@@ -60,15 +59,8 @@ def _zone_of(state: State, labels: Labels) -> Callable[[int], str]:
 
 def _place_in(state: State) -> Callable[[int], str]:
     """The place in a row or a pile; in a set there is none."""
-    layout = state.plan.layout
-
-    def place(piece: int) -> str:
-        instance = state.cells[layout.where + piece]
-        if instance == ev.OUT_OF_PLAY or layout.shapes[instance] not in ("row", "pile"):
-            return ""
-        return f", place {layout.pieces_in(state.cells, instance).index(piece) + 1}"
-
-    return place
+    place_of = state.plan.layout.place_of
+    return lambda piece: f", place {place}" if (place := place_of(state.cells, piece)) else ""
 
 
 def _face_of(state: State) -> Callable[[int], str]:

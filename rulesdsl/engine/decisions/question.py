@@ -113,9 +113,7 @@ def where_it_lies(reading: Reading, piece: int) -> Lying:
     instance = reading.cells[layout.where + piece]
     if instance == ev.OUT_OF_PLAY:
         return Lying()
-    ordered = layout.shapes[instance] in ("pile", "row")
-    index = layout.pieces_in(reading.cells, instance).index(piece) + 1 if ordered else None
-    return Lying(instance, index, lies_down(reading, piece))
+    return Lying(instance, layout.place_of(reading.cells, piece) or None, lies_down(reading, piece))
 
 
 def lies_down(reading: Reading, piece: int) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.domains import of_union
 from rulesdsl.engine.core.layout import DYNAMIC, Layout
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.reading import Reading
@@ -35,7 +36,7 @@ def sights_of(
 def sight_of(layout: Layout, cells: list[int], piece: int, known: int) -> ev.Sight:
     zone = cells[layout.where + piece]
     in_row = zone != ev.OUT_OF_PLAY and layout.shapes[zone] == "row"
-    place = layout.pieces_in(cells, zone).index(piece) + 1 if in_row else 0
+    place = layout.place_of(cells, piece) if in_row else 0
     return ev.Sight(piece, known, zone, place)
 
 
@@ -109,15 +110,9 @@ def _in_value(program: ir.Program, value: ev.Content, domain: ir.Domain) -> Iter
                 if member != 0:
                     yield from _in_value(program, low + place, key)
                 yield from _in_value(program, member, of)
-        case ir.UnionDomain(alternatives):
-            left = number(value)
-            for alternative in alternatives:
-                low, size = ir.index_span(program, alternative)
-                if left < size:
-                    if left >= 0:
-                        yield from _in_value(program, low + left, alternative)
-                    return
-                left -= size
+        case ir.UnionDomain():
+            if (code := number(value)) >= 0:
+                yield from _in_value(program, *of_union(program, domain, code))
         case ir.IntDomain() | ir.FlagDomain() | ir.EnumDomain() | ir.PlayerDomain() | ir.PieceNameDomain():
             pass
         case ir.NodeDomain() | ir.LinkDomain() | ir.TextDomain():

@@ -119,27 +119,16 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
         raise Fault("there is nobody to decide here", site.decide.span, (), site.decide.rules)
     cells[CHOOSER] = player
     cells[SITE] = site.number + 1
-    if site.moves is not None:
-        cells[ALT] = -1
-        return enter_few(state, cells, site, site.moves(cells))
-    if site.merged or (len(site.alternatives) == 1 and not site.decide.decline):
-        only = site.alternatives[0]
+    cells[ALT] = -1
+    only = site.alternatives[0]
+    at_once = site.merged or (len(site.alternatives) == 1 and not site.decide.decline)
+    if site.moves is None and at_once and only.params:
         # The values of a first parameter are listed only if the conditions without parameters hold.
-        if not (only.params and only.params[0].options) and not only.legal(cells):
+        if not only.params[0].options and not only.legal(cells):
             return _pass_over(state, cells, site)
-        if not only.params:
-            cells[ALT] = -1
-            return _proceed(state, cells, site, [0])
         cells[ALT] = 0
         _begin_stage(cells, only.params, 0)
-        return _proceed(state, cells, site, None)
-    cells[ALT] = -1
-    legal = [index for index, alternative in enumerate(site.alternatives) if alternative.legal(cells)]
-    if not legal:
-        return _pass_over(state, cells, site)
-    if site.decide.decline:
-        legal.append(DECLINE)
-    return _proceed(state, cells, site, legal)
+    return _proceed(state, cells, site, None)
 
 
 def enter_few(state: State, cells: list[int], site: Site, codes: list[int]) -> int:
@@ -178,7 +167,7 @@ def _pass_over(state: State, cells: list[int], site: Site) -> int:
     return _close(state, cells, site.after)
 
 
-def _picked(cells: list[int], param: SomeSite) -> list[int]:
+def members_picked(cells: list[int], param: SomeSite) -> list[int]:
     return cells[param.address + 1 : param.address + 1 + cells[param.address]]
 
 
@@ -214,7 +203,7 @@ def _values_of(state: State, cells: list[int], param: ParamSite) -> list[int]:
     if state.memo is None:
         state.memo = {}
     members, done = next_members(
-        state.memo, param.spec, cells, param.args(cells), _picked(cells, param), pieces
+        state.memo, param.spec, cells, param.args(cells), members_picked(cells, param), pieces
     )
     if param.spec.hides:
         members = with_lots(pieces, cells, members)
@@ -229,7 +218,9 @@ def _by_chance(state: State, cells: list[int], site: Site, param: ParamSite, cod
     else:
         if state.memo is None:
             state.memo = {}
-        offered = next_copies(state.memo, param.spec, cells, param.args(cells), _picked(cells, param), pieces)
+        offered = next_copies(
+            state.memo, param.spec, cells, param.args(cells), members_picked(cells, param), pieces
+        )
     return picked_by_chance(
         state, cells, members_of(pieces, cells, offered, code), site.decide.point, site.decide.span
     )
@@ -240,7 +231,7 @@ def _proceed(state: State, cells: list[int], site: Site, codes: list[int] | None
     while True:
         if codes is None:
             codes = codes_of(state, cells, site)
-            if not codes:
+            if not codes or codes[0] == DECLINE:
                 # Only a first stage can be without options: the others are completable.
                 return _pass_over(state, cells, site)
         if len(codes) == 1 and codes[0] != WRITE and (state.take_forced or _full_set(cells, codes)):
@@ -386,8 +377,7 @@ def _value_of(state: State, cells: list[int], param: ir.Param, code: int) -> Opt
 def text_asked(cells: list[int], site: Site) -> ir.TextDomain | None:
     """What kind of text is to be written now; None if none is."""
     param = written_site(cells, site)
-    kind = None if param is None else param.param.var.type
-    inner = kind.of if isinstance(kind, ir.OptionalDomain) else kind
+    inner = None if param is None else ir.without_none(param.param.var.type)
     assert inner is None or isinstance(inner, ir.TextDomain)
     return inner
 
@@ -413,7 +403,7 @@ def _settled(
     result: list[tuple[str, ev.Content, ir.Domain]] = []
     for param in alternative.params[:stages]:
         value: ev.Content = (
-            cells[param.address] if isinstance(param, OneSite) else tuple(_picked(cells, param))
+            cells[param.address] if isinstance(param, OneSite) else tuple(members_picked(cells, param))
         )
         result.append((param.param.var.name, value, param.param.var.type))
     return tuple(result)
@@ -436,7 +426,7 @@ def decision_of(state: State) -> Decision | None:
         prompt = (
             param.prompt(cells) if param.prompt else (question(settled.alternative, param.param, labels),)
         )
-        picked = tuple(_picked(cells, param)) if isinstance(param, SomeSite) else ()
+        picked = tuple(members_picked(cells, param)) if isinstance(param, SomeSite) else ()
     return Decision(
         player=cells[CHOOSER],
         point=decide.point,

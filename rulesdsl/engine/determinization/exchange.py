@@ -15,10 +15,9 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE, Layout, pieces_of
-from rulesdsl.engine.core.sites import AlternativeSite, SomeSite
-from rulesdsl.engine.positions.piece_names import Names, Naming, namings
-from rulesdsl.engine.runtime.secrets import SecretBlock, addresses_in, pull, push
+from rulesdsl.engine.core.layout import SECRET, Layout, pieces_of
+from rulesdsl.engine.positions.piece_names import Names, Naming, namings, set_in_the_making
+from rulesdsl.engine.runtime.secrets import SecretBlock, addresses_in, push, with_put_back
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -32,23 +31,8 @@ Place = tuple[tuple[int, ...], ...]
 # ---------------------------------------------------------------------- what names pieces
 
 
-def _alternative_of(state: State) -> AlternativeSite | None:
-    """What is being done, where its parameters are being asked for."""
-    cells = state.cells
-    if not cells[SITE] or cells[ALT] < 0 or cells[STAGE] < 0:
-        return None
-    return state.plan.sites[cells[SITE] - 1].alternatives[cells[ALT]]
-
-
-def _set_in_the_making(state: State) -> int | None:
-    """The address of the set that is being chosen: its members lie in the order in which they are offered."""
-    alternative = _alternative_of(state)
-    param = None if alternative is None else alternative.params[state.cells[STAGE]]
-    return param.address if isinstance(param, SomeSite) else None
-
-
 def _named_by_variables(state: State, variables: Iterable[Names]) -> Iterator[Naming]:
-    choosing = _set_in_the_making(state)
+    choosing = set_in_the_making(state.plan, state.cells)
     for domain, address in variables:
         yield from namings(state.plan.program, state.cells, domain, address, in_order=address == choosing)
 
@@ -109,8 +93,7 @@ def layers_of(state: State) -> dict[int, Cells]:
     if cells[SECRET]:
         block = state.plan.secrets[cells[SECRET] - 1]
         for kept in (block.base, block.merged) if block.shadow else ():
-            values[kept] = cells[:]
-            pull(values[kept], block.shadowed, kept)
+            values[kept] = with_put_back(cells, block, kept)
     return values
 
 

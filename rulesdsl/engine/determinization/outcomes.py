@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import permutations, product
 from math import factorial, perm, prod
 from operator import itemgetter
 from typing import SupportsIndex
@@ -90,7 +91,10 @@ def _branches(state: State, ask: Ask, limit: int) -> Iterator[tuple[ev.Content, 
             ways = len(ask.domain) ** ask.number if ask.again else perm(len(ask.domain), ask.number)
             if ways > limit:
                 raise TooManyOutcomes(f"{ways} outcomes of chance, more than {limit}")
-            for chosen in _lists(ask.domain, ask.number, again=ask.again):
+            lists = (
+                product(ask.domain, repeat=ask.number) if ask.again else permutations(ask.domain, ask.number)
+            )
+            for chosen in lists:
                 yield chosen, Fraction(1, ways)
         case _:
             groups = _alike(state, ask.domain)
@@ -108,16 +112,6 @@ def _alike(state: State, pieces: Iterable[int]) -> list[list[int]]:
     for piece in pieces:
         groups.setdefault(classes[piece], []).append(piece)
     return list(groups.values())
-
-
-def _lists(domain: tuple[int, ...], number: int, *, again: bool) -> Iterator[tuple[int, ...]]:
-    if number == 0:
-        yield ()
-        return
-    for index, value in enumerate(domain):
-        rest = domain if again else domain[:index] + domain[index + 1 :]
-        for more in _lists(rest, number - 1, again=again):
-            yield (value, *more)
 
 
 def _orders(groups: list[list[int]]) -> Iterator[tuple[int, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rulesdsl.engine.core.arguments import seat, shown
 from rulesdsl.engine.core.layout import CHOOSER, SECRET, SITE, STEPS
 from rulesdsl.engine.decisions.option_identity import recognised_options
@@ -42,12 +44,13 @@ class Samples:
     def __init__(self, state: State, player: int) -> None:
         self._state = state
         self._player = player
-        self._unknown: Unknown | None = None
         self._offered = recognised_options(state) if state.player == player else None
 
+    @cached_property
+    def _unknown(self) -> Unknown:
+        return Unknown.of(self._state, self._player)
+
     def draw(self, stream: Dice) -> State:
-        if self._unknown is None:
-            self._unknown = Unknown.of(self._state, self._player)
         for _ in range(TRIES):
             try:
                 drawn = self._fitting(self._unknown.draw(stream), stream)

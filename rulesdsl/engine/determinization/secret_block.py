@@ -8,7 +8,14 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE
 from rulesdsl.engine.determinization.exchange import put_layer
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.runtime.secrets import SecretBlock, begin, lay_own_part, position_for, pull
+from rulesdsl.engine.runtime.secrets import (
+    SecretBlock,
+    begin,
+    lay_own_part,
+    position_for,
+    pull,
+    with_put_back,
+)
 from rulesdsl.engine.state import State
 
 
@@ -16,7 +23,7 @@ def forget_others(state: State, player: int) -> None:
     """Only what the player has done in the block stays."""
     cells, block = state.cells, _block(state)
     if block.shadow:
-        own = _at_the_start(state, block)
+        own = with_put_back(cells, block, block.base)
         if cells[block.cursor] != player:
             own = position_for(state, player)
             for low, high in block.shadowed:
@@ -70,8 +77,9 @@ def somewhere_in_it(known: State, player: int, stream: Dice) -> State | None:
     first = block.kept + player * block.frame_size
     cells[first : first + block.frame_size] = known.cells[first : first + block.frame_size]
     if block.shadow:
-        merged = _with_all_changes(state, block)
-        lay_own_part(state.plan.layout, merged, _with_all_changes(known, block), player)
+        merged = with_put_back(cells, block, block.merged)
+        own = with_put_back(known.cells, block, block.merged)
+        lay_own_part(state.plan.layout, merged, own, player)
         put_layer(state, block.merged, merged)
     return state
 
@@ -86,18 +94,6 @@ def _choose(again: State, stream: Dice) -> None:
 
 def _block(state: State) -> SecretBlock:
     return state.plan.secrets[state.cells[SECRET] - 1]
-
-
-def _at_the_start(state: State, block: SecretBlock) -> list[int]:
-    cells = state.cells[:]
-    pull(cells, block.shadowed, block.base)
-    return cells
-
-
-def _with_all_changes(state: State, block: SecretBlock) -> list[int]:
-    cells = state.cells[:]
-    pull(cells, block.shadowed, block.merged)
-    return cells
 
 
 def _begun_again(known: State, block: SecretBlock) -> State:

@@ -15,6 +15,7 @@ from attrs import define, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import CHOOSER, SITE, STEPS
+from rulesdsl.engine.core.type_values import frozen_value
 from rulesdsl.engine.decisions.stages import go_on
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.blocking_clause import Search
@@ -23,7 +24,7 @@ from rulesdsl.engine.faults import Account, Fault, TooManySteps
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.maps.frontier import TooWoven
-from rulesdsl.engine.runtime.values import Impossible, frozen_value
+from rulesdsl.engine.runtime.values import Impossible
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import instances_in, is_line, nodes_in
 from rulesdsl.source import Span
@@ -240,8 +241,7 @@ class _Wreck:
         name = f"v{var.number}"
         for _, variables in self.scenes:
             if name in variables:
-                value: ev.Content = frozen_value(variables[name])  # type: ignore[assignment]
-                return value
+                return frozen_value(variables[name])
         return self.plan.local(self.cells, var)
 
     # ------------------------------------------------------------------ what goes round

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from attrs import frozen
 
@@ -12,7 +12,7 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.english import listed, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import Thing
-from rulesdsl.engine.labels.vocabulary import is_all_of
+from rulesdsl.engine.labels.vocabulary import tables_of_things
 
 
 @frozen
@@ -39,12 +39,8 @@ class Attributes:
     def __init__(self, labels: Labels, aside: frozenset[str] = frozenset()) -> None:
         self._labels = labels
         self._program = labels.program
-        self._tables: dict[str, list[tuple[str, ir.Table]]] = {}
-        for name, table in self._program.tables.items():
-            of, dot, attribute = name.partition(".")
-            if dot and name not in aside and len(table.keys) == 1 and is_all_of(table.keys[0], of):
-                self._tables.setdefault(of, []).append((attribute, table))
-        self._values: dict[tuple[str, str, str], tuple[int, ir.Domain]] | None = None
+        self._aside = aside
+        self._tables = tables_of_things(self._program)
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -60,14 +56,17 @@ class Attributes:
 
     def known(self, thing: Thing) -> tuple[int, ir.Domain] | None:
         """The number of a thing and its type; None for one that is not known."""
-        if self._values is None:
-            self._values = {}
-            for domain in self._domains():
-                low, size = ir.index_span(self._program, domain)
-                name = domain.kinds[0] if isinstance(domain, ir.PieceDomain) else domain.name
-                for value in range(low, low + size):
-                    self._values.setdefault((name, *self._names(value, domain)), (value, domain))
         return self._values.get((thing.kind, thing.name, thing.label))
+
+    @cached_property
+    def _values(self) -> dict[tuple[str, str, str], tuple[int, ir.Domain]]:
+        values: dict[tuple[str, str, str], tuple[int, ir.Domain]] = {}
+        for domain in self._domains():
+            low, size = ir.index_span(self._program, domain)
+            name = domain.kinds[0] if isinstance(domain, ir.PieceDomain) else domain.name
+            for value in range(low, low + size):
+                values.setdefault((name, *self._names(value, domain)), (value, domain))
+        return values
 
     def _domains(self) -> Iterator[ir.PieceDomain | ir.EnumDomain | ir.NodeDomain]:
         yield from (ir.PieceDomain((kind.name,)) for kind in self._program.piece_kinds)
@@ -91,7 +90,7 @@ class Attributes:
         called = self._labels.value(value, inner).lower().replace("_", " ")
         details = []
         for attribute, table in self._tables.get(kind, ()):
-            if row < len(table.values):
+            if row < len(table.values) and f"{kind}.{attribute}" not in self._aside:
                 detail = self._detail(attribute, table.values[row], table.type)
                 if detail is not None and detail.text.lower().replace("_", " ") != called:
                     details.append(detail)

@@ -148,6 +148,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else plural(noun)}"
 
 
+def numeral(number: int) -> str:
+    """With the sign that stands before numbers, and no hyphen."""
+    return f"{number}".replace("-", "−")
+
+
 def players_between(low: int, high: int) -> str:
     return counted(low, "player") if low == high else f"{low} to {high} players"
 

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.domains import of_union
 from rulesdsl.engine.core.growing import growing_boards, places_grown
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.evaluation.operations import number, sequence
@@ -22,6 +23,7 @@ from rulesdsl.engine.labels.english import (
     is_phrase,
     listed,
     noun,
+    numeral,
     plain,
     plural,
     possessive,
@@ -62,7 +64,7 @@ def _with_players(name: str, players: tuple[str, ...]) -> str:
 
 def label_of_place(kind: str, lies: Offset) -> str:
     """What a place of a board that grows is called: by its column and its row."""
-    column, row = (f"{along}".replace("-", "−") for along in lies)
+    column, row = map(numeral, lies)
     return f"{plain(kind)} {column}/{row}"
 
 
@@ -128,7 +130,7 @@ class Labels:
     def _scalar(self, value: int, domain: ir.Domain, sees: Sees) -> str:
         match domain:
             case ir.IntDomain():
-                return f"{value}".replace("-", "−")
+                return numeral(value)
             case ir.FlagDomain():
                 return "yes" if value else "no"
             case ir.EnumDomain(name):
@@ -145,13 +147,8 @@ class Labels:
                 return self._link(name, value)
             case ir.TextDomain():
                 return in_quotes(value)
-            case ir.UnionDomain(alternatives):
-                for alternative in alternatives:
-                    low, size = ir.index_span(self.program, alternative)
-                    if value < size:
-                        return self.value(low + value, alternative, sees)
-                    value -= size
-                raise ValueError(domain)
+            case ir.UnionDomain():
+                return self.value(*of_union(self.program, domain, value), sees)
             case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain():
                 return self.value(value, domain, sees)
             case _:
@@ -205,15 +202,22 @@ class Labels:
                 fragments.append("…")
         return "".join(fragments)
 
+    def players_in(self, mask: int) -> list[str]:
+        return [name for index, name in enumerate(self.players) if mask >> index & 1]
+
     # ------------------------------------------------------------------ pieces
 
     def kind(self, kinds: Sequence[str]) -> str:
         """What a piece of one of these kinds is called by those who do not know it."""
+        return plain(self.kind_around(kinds) or "piece")
+
+    def kind_around(self, kinds: Sequence[str]) -> str:
+        """The kind, or the smallest union in which all of these kinds are; "" if there is none."""
         if len(kinds) == 1:
-            return plain(kinds[0])
+            return kinds[0]
         unions = self.program.unions.items()
         around = [(len(members), name) for name, members in unions if set(kinds) <= set(members)]
-        return plain(min(around)[1]) if kinds and around else "piece"
+        return min(around)[1] if kinds and around else ""
 
     def piece(self, piece: int) -> str:
         label = self.name(self.program.piece_name_of[piece])

@@ -8,6 +8,7 @@ from typing import NamedTuple, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.domains import of_union
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.labels.english import with_article
 from rulesdsl.engine.labels.labels import Labels
@@ -36,11 +37,7 @@ class Vocabulary:
         self.labels = labels
         self._program = labels.program
         self._things: dict[tuple[str, int], Thing] = {}
-        self._tables: dict[str, list[tuple[str, ir.Table]]] = {}
-        for name, table in self._program.tables.items():
-            of, dot, attribute = name.partition(".")
-            if dot and len(table.keys) == 1 and is_all_of(table.keys[0], of):
-                self._tables.setdefault(of, []).append((attribute, table))
+        self._tables = tables_of_things(self._program)
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -49,24 +46,36 @@ class Vocabulary:
 
     def value(self, value: ev.Content, domain: ir.Domain, look: Look) -> Value:
         """A value for one who sees of pieces what `look` gives."""
+        return self._made_of(value, domain, lambda single, of: self._single(single, of, look))
+
+    def _made_of(
+        self, value: ev.Content, domain: ir.Domain, single: Callable[[int, ir.Domain], Value]
+    ) -> Value:
+        """`single`: what becomes of each value in it."""
+        if value == ir.NONE:
+            return None
         match domain:
-            case ir.SeqDomain(of):
-                return tuple(self.value(item, of, look) for item in sequence(value))
-            case ir.SeqOfSeqDomain(of):
+            case ir.SeqDomain(of) | ir.SeqOfSeqDomain(of):
                 assert isinstance(value, tuple)
-                return tuple(self.value(item, of, look) for item in value)
+                return tuple(self._made_of(item, of, single) for item in value)
             case ir.MapDomain(key, of):
                 low = ir.index_span(self._program, key)[0]
                 return {
-                    self._name(low + index, key): self.value(item, of, look)
+                    self._name(low + index, key): self._made_of(item, of, single)
                     for index, item in enumerate(sequence(value))
                 }
             case ir.OptionalDomain(of):
-                return None if value == ir.NONE else self.value(value, of, look)
+                return self._made_of(value, of, single)
+            case ir.UnionDomain():
+                return self._made_of(*of_union(self._program, domain, number(value)), single)
+            case ir.IntDomain() | ir.FlagDomain() | ir.EnumDomain() | ir.PlayerDomain() | ir.TextDomain():
+                return single(number(value), domain)
+            case ir.PieceDomain() | ir.PieceNameDomain() | ir.NodeDomain() | ir.LinkDomain():
+                return single(number(value), domain)
             case _:
-                return None if value == ir.NONE else self._scalar(number(value), domain, look)
+                assert_never(domain)
 
-    def _scalar(self, value: int, domain: ir.Domain, look: Look) -> Value:
+    def _single(self, value: int, domain: ir.Domain, look: Look) -> Value:
         match domain:
             case ir.IntDomain() | ir.PlayerDomain():
                 return value
@@ -78,20 +87,12 @@ class Vocabulary:
                 return look(value) or self.unknown(kinds)
             case ir.EnumDomain() | ir.NodeDomain() | ir.LinkDomain() | ir.PieceNameDomain():
                 return self.thing(value, domain)
-            case ir.UnionDomain(alternatives):
-                return self._scalar(*self._alternative(value, alternatives), look)
-            case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain():
+            case (
+                ir.OptionalDomain() | ir.UnionDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain()
+            ):
                 return self.value(value, domain, look)
             case _:
                 assert_never(domain)
-
-    def _alternative(self, value: int, alternatives: tuple[ir.Domain, ...]) -> tuple[int, ir.Domain]:
-        for alternative in alternatives:
-            low, size = ir.index_span(self._program, alternative)
-            if value < size:
-                return low + value, alternative
-            value -= size
-        raise ValueError(alternatives)
 
     # ------------------------------------------------------------------ things
 
@@ -102,11 +103,8 @@ class Vocabulary:
 
     def unknown(self, kinds: tuple[str, ...], label: str = "", lying: Lying = NOWHERE) -> SeenPiece:
         """A piece of these kinds that is not known; where it lies, if that is to be told."""
-        unions = self._program.unions.items()
-        around = [(len(all_of), name) for name, all_of in unions if set(kinds) <= set(all_of)]
-        kind = kinds[0] if len(kinds) == 1 else min(around)[1] if kinds and around else ""
         description = label or with_article(self.labels.kind(kinds))
-        return SeenPiece(kind, "", description, {}, False, *lying)
+        return SeenPiece(self.labels.kind_around(kinds), "", description, {}, False, *lying)
 
     def thing(
         self, value: int, domain: ir.EnumDomain | ir.NodeDomain | ir.LinkDomain | ir.PieceNameDomain
@@ -131,35 +129,14 @@ class Vocabulary:
     def _attributes(self, kind: str, value: int, domain: ir.Domain) -> Iterator[tuple[str, Value]]:
         index = value - ir.index_span(self._program, domain)[0]
         for attribute, table in self._tables.get(kind, ()):
-            yield attribute, self._named(table.values[index], table.type)
+            yield attribute, self._made_of(table.values[index], table.type, self._by_name)
         position = self.labels.position(kind, index) if isinstance(domain, ir.NodeDomain) else None
         if position is not None:
             yield from zip(("column", "row"), position, strict=True)
 
-    def _named(self, value: ev.Content, domain: ir.Domain) -> Value:
-        """The same with things by their names: what the file says of a thing leads to no other thing."""
-        match domain:
-            case ir.SeqDomain(of):
-                return tuple(self._named(item, of) for item in sequence(value))
-            case ir.SeqOfSeqDomain(of):
-                assert isinstance(value, tuple)
-                return tuple(self._named(item, of) for item in value)
-            case ir.MapDomain(key, of):
-                low = ir.index_span(self._program, key)[0]
-                return {
-                    self._name(low + index, key): self._named(item, of)
-                    for index, item in enumerate(sequence(value))
-                }
-            case ir.OptionalDomain(of):
-                return None if value == ir.NONE else self._named(value, of)
-            case ir.UnionDomain(alternatives) if value != ir.NONE:
-                return self._named(*self._alternative(number(value), alternatives))
-            case (
-                ir.PieceDomain() | ir.EnumDomain() | ir.NodeDomain() | ir.LinkDomain() | ir.PieceNameDomain()
-            ) if value != ir.NONE:
-                return self._name(number(value), domain)
-            case _:
-                return self.value(value, domain, self.piece)
+    def _by_name(self, value: int, domain: ir.Domain) -> Value:
+        """Of a thing its name: what the file says of one leads to no other."""
+        return bool(value) if isinstance(domain, ir.FlagDomain) else self._name(value, domain)
 
     def _name(self, value: int, domain: ir.Domain) -> int | str:
         """As in the file, where it has a name there; else in words. Numbers and players are numbers."""
@@ -191,7 +168,17 @@ class Vocabulary:
         return self._program.piece_name_ids[row]
 
 
-def is_all_of(key: ir.Domain, name: str) -> bool:
+def tables_of_things(program: ir.Program) -> dict[str, list[tuple[str, ir.Table]]]:
+    """By the kind of things the attributes that the file gives them."""
+    tables: dict[str, list[tuple[str, ir.Table]]] = {}
+    for name, table in program.tables.items():
+        of, dot, attribute = name.partition(".")
+        if dot and len(table.keys) == 1 and _is_all_of(table.keys[0], of):
+            tables.setdefault(of, []).append((attribute, table))
+    return tables
+
+
+def _is_all_of(key: ir.Domain, name: str) -> bool:
     """Whether a table by this key, called after a kind, says something of each thing of the kind."""
     match key:
         case ir.PieceDomain((kind,)) | ir.EnumDomain(kind) | ir.NodeDomain(kind) | ir.LinkDomain(kind):

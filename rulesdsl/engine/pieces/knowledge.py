@@ -1,4 +1,4 @@
-"""Who knows which piece is which.
+"""Where pieces lie and who knows which is which.
 
 A player who has seen a piece and can follow it knows it from then on. A move out of a set that a player
 does not see cannot be followed unless the whole set goes: then this player no longer knows any piece of
@@ -8,6 +8,7 @@ shuffled zone.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import prod
@@ -15,9 +16,12 @@ from typing import Any
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.core.layout import DYNAMIC, Layout
+from rulesdsl.engine.core.layout import DYNAMIC, EMPTY, Layout
+from rulesdsl.engine.pieces.unseen import is_unseen, with_lots
 
 Cells = list[int]
+Plain = tuple[int, str, int, int, int]
+"""Address, shape, room, who sees what lies face up and face down."""
 
 
 class Knowledge:
@@ -57,6 +61,32 @@ class Knowledge:
         self.extra_to: list[Callable[..., Any] | None] = [None] * len(zones)
         self.renewed_from: list[Callable[..., Any] | None] = [None] * len(zones)
         self.renewed_when: list[Callable[..., bool] | None] = [None] * len(zones)
+        self.plain: list[Plain | None] = []
+        self.in_open_order = [
+            layout.shapes[instance] in {"row", "pile"} and layout.open_to_all(layout.zone_of(instance))
+            for instance in range(len(layout.instances))
+        ]
+        """For each zone instance whether it is a row or a pile in which everybody sees all."""
+
+    def prepare(self) -> None:
+        """Which zones are plain; to be called when all is known about them."""
+        for instance, address in enumerate(self.address):
+            special = (
+                DYNAMIC in (self.up[instance], self.down[instance])
+                or self.top[instance] is not None
+                or self.takes[instance] is not None
+                or self.old_to[instance] is not None
+                or self.extra_to[instance] is not None
+                or self.scattered[instance]
+            )
+            described = (
+                address,
+                self.shape[instance],
+                self.room[instance],
+                self.up[instance],
+                self.down[instance],
+            )
+            self.plain.append(None if special else described)
 
     @cached_property
     def marks(self) -> list[list[int]]:
@@ -79,14 +109,50 @@ class Knowledge:
                     result[piece] += range(start, start + place.size)
         return result
 
-    def region(self, cells: Cells, instance: int) -> list[int]:
-        """The pieces as they lie in the cells: a pile from its bottom."""
+    # ---- taking out and putting in
+
+    def take_out(self, cells: Cells, piece: int, instance: int) -> None:
         address = self.address[instance]
         if self.shape[instance] == "slot":
-            return [cells[address]] if cells[address] != ir.NONE else []
+            cells[address] = ir.NONE
+            return
         if self.scattered[instance]:
-            return self.layout.scan_pieces(cells, instance)
-        return cells[address + 1 : address + 1 + cells[address]]
+            cells[address] -= 1
+            cells[self.where + piece] = ev.OUT_OF_PLAY
+            return
+        last = address + cells[address]
+        if cells[last] != piece:
+            index = cells.index(piece, address + 1, last)
+            cells[index:last] = cells[index + 1 : last + 1]
+        cells[last] = EMPTY
+        cells[address] -= 1
+
+    def put_in(self, cells: Cells, piece: int, instance: int, end: str) -> None:
+        address = self.address[instance]
+        shape = self.shape[instance]
+        if shape == "slot":
+            cells[address] = piece
+        elif self.scattered[instance]:
+            cells[address] += 1
+        else:
+            last = address + 1 + cells[address]
+            if shape == "set":
+                index = bisect_left(cells, piece, address + 1, last)
+            elif end in {"left", "bottom"}:
+                index = address + 1
+            else:
+                index = last
+            if index != last:
+                cells[index + 1 : last + 1] = cells[index:last]
+            cells[index] = piece
+            cells[address] += 1
+        cells[self.where + piece] = instance
+
+    def is_full(self, cells: Cells, instance: int) -> bool:
+        address = self.address[instance]
+        if self.shape[instance] == "slot":
+            return cells[address] != ir.NONE
+        return cells[address] >= self.room[instance]
 
     # ---- who sees what
 
@@ -97,11 +163,7 @@ class Knowledge:
         mask = self.down[instance] if down else self.up[instance]
         if mask != DYNAMIC:
             return mask
-        if down:
-            asked_down = self.down_of[instance]
-            assert asked_down is not None
-            return asked_down(cells, *self.index[instance])
-        asked = self.up_of[instance]
+        asked = self.down_of[instance] if down else self.up_of[instance]
         assert asked is not None
         return asked(cells, *self.index[instance])
 
@@ -132,6 +194,22 @@ class Knowledge:
                 mask |= self.top_seers(cells, instance)
         return mask
 
+    def seen_by(self, cells: Cells, piece: int, *, first: bool) -> int:
+        """Who saw a piece that is drawn: the top of a pile is seen before the line, not in its middle."""
+        if not self.tracked[piece]:
+            return 0
+        if first:
+            return self.seen_now(cells, piece)
+        return self.seers(cells, cells[self.where + piece], cells[self.layout.face + piece])
+
+    def traced(self, cells: Cells, piece: int) -> int:
+        """Who can tell that it is this piece that goes: where it lies in no order, those who see it there."""
+        if not self.tracked[piece]:
+            return self.everybody
+        source = cells[self.where + piece]
+        in_order = source == ev.OUT_OF_PLAY or self.shape[source] != "set"
+        return self.seen_now(cells, piece) | (cells[self.layout.known + piece] if in_order else 0)
+
     def forget(self, cells: Cells, pieces: Sequence[int], sees: int) -> None:
         """Nobody knows these pieces any more but who sees them."""
         known, count = self.layout.known, self.layout.piece_count
@@ -161,7 +239,7 @@ class Knowledge:
         """Pieces have left a set, and these players cannot say which of those they do not see they were."""
         known = self.layout.known
         # Who moves a piece from a place to that very place has it not confused with itself.
-        left = [piece for piece in self.region(cells, source) if piece not in gone]
+        left = [piece for piece in self.layout.region(cells, source) if piece not in gone]
         if self.up[source] == self.down[source] != DYNAMIC:
             blind = lost & ~self.up[source]
             confused = left if blind else []
@@ -197,6 +275,63 @@ class Knowledge:
                 cells[layout.known + piece] &= sees
         if unaware:
             self.mix(cells, unaware)
+
+    # ---- questions of generated code
+
+    def position(self, cells: Cells, piece: int) -> int:
+        """From 1 at the left of a row or the top of a pile; NONE elsewhere."""
+        place = 0 if piece == ir.NONE else self.layout.place_of(cells, piece)
+        return place if place > 0 else ir.NONE
+
+    def position_right(self, cells: Cells, piece: int) -> int:
+        """From 1 at the right of a row or the bottom of a pile."""
+        place = self.position(cells, piece)
+        if place == ir.NONE:
+            return ir.NONE
+        return cells[self.address[cells[self.where + piece]]] - place + 1
+
+    def alike_key(self, cells: Cells, piece: int) -> tuple[int, ...]:
+        """Equal for pieces that are the same in every respect to who chooses; no others may be told from it.
+
+        What the others know of them makes no difference: who holds two equal cards cannot say which of the
+        two was shown.
+        """
+        instance = cells[self.where + piece]
+        if instance != ev.OUT_OF_PLAY and self.layout.places[instance].zone.places_matter:
+            return (piece,)
+        key = (self.alike_class[piece], instance, *(cells[mark] for mark in self.marks[piece]))
+        if self.tracked[piece]:
+            # A piece that the chooser does not know is not to be recognised by what it is like.
+            return (piece,) if is_unseen(self, cells, piece) else (*key, cells[self.layout.face + piece])
+        return key
+
+    def best_known_first(self, cells: Cells, piece: int) -> tuple[int, int, int]:
+        """The order in which alike pieces are taken. Who knew one of two equal cards and sees one of them go
+        cannot say that the other one is left unless he knew both. Then it is the first of a row or a pile
+        in which everybody sees them. Elsewhere it is the lowest number: that one was taken from the middle
+        must not tell that those before it are others.
+        """
+        known = cells[self.layout.known + piece] if self.tracked[piece] else 0
+        instance = cells[self.where + piece]
+        in_order = instance != ev.OUT_OF_PLAY and self.in_open_order[instance]
+        return (-known.bit_count(), known, self.position(cells, piece) if in_order else piece)
+
+    def as_lots(self, cells: Cells, pieces: list[int]) -> list[int]:
+        """The pieces with one in place of all those that the chooser cannot tell apart."""
+        return with_lots(self, cells, pieces)
+
+    def unlike(self, cells: Cells, pieces: list[int]) -> list[int]:
+        """One of each sort of alike pieces, that which most know."""
+        classes = self.alike_class
+        if len({classes[piece] for piece in pieces if piece != ir.NONE}) == len(pieces):
+            return pieces
+        best: dict[tuple[int, ...], int] = {}
+        for piece in pieces:
+            key = self.alike_key(cells, piece)
+            kept = best.get(key)
+            if kept is None or self.best_known_first(cells, piece) < self.best_known_first(cells, kept):
+                best[key] = piece
+        return list(best.values())
 
 
 def newly_known(layout: Layout, before: Sequence[int], now: Sequence[int]) -> Iterator[tuple[int, int]]:

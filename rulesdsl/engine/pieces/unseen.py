@@ -15,10 +15,10 @@ from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.core.layout import CHOOSER
 
 if TYPE_CHECKING:
-    from rulesdsl.engine.pieces.handling import Pieces
+    from rulesdsl.engine.pieces.knowledge import Knowledge
 
 
-def is_unseen(pieces: Pieces, cells: list[int], piece: int) -> bool:
+def is_unseen(pieces: Knowledge, cells: list[int], piece: int) -> bool:
     """Whether the chooser does not know which piece this is."""
     layout = pieces.layout
     if not layout.tracked[piece] or cells[layout.where + piece] == ev.OUT_OF_PLAY:
@@ -29,7 +29,7 @@ def is_unseen(pieces: Pieces, cells: list[int], piece: int) -> bool:
     return not pieces.seen_now(cells, piece) >> player & 1
 
 
-def lot_of(pieces: Pieces, cells: list[int], piece: int) -> int | None:
+def lot_of(pieces: Knowledge, cells: list[int], piece: int) -> int | None:
     """The zone instance among whose unseen pieces this one is any; None where it can be told from others."""
     if piece < 0 or not is_unseen(pieces, cells, piece):
         return None
@@ -37,29 +37,27 @@ def lot_of(pieces: Pieces, cells: list[int], piece: int) -> int | None:
     return instance if pieces.shape[instance] == "set" else None
 
 
-def place_of(pieces: Pieces, cells: list[int], piece: int) -> tuple[int, ...]:
+def place_of(pieces: Knowledge, cells: list[int], piece: int) -> tuple[int, ...]:
     """Where a piece lies: the zone instance, and in a row or a pile the place from its left or top."""
-    instance = cells[pieces.where + piece]
-    if instance != ev.OUT_OF_PLAY and pieces.shape[instance] in ("row", "pile"):
-        return instance, pieces.layout.pieces_in(cells, instance).index(piece)
-    return (instance,)
+    instance, place = cells[pieces.where + piece], pieces.layout.place_of(cells, piece)
+    return (instance, place - 1) if place else (instance,)
 
 
-def by_place(pieces: Pieces, cells: list[int], members: Sequence[int]) -> list[int]:
+def by_place(pieces: Knowledge, cells: list[int], members: Sequence[int]) -> list[int]:
     """Members in an order that tells the chooser nothing: as they are, if all are known."""
     if not any(piece >= 0 and is_unseen(pieces, cells, piece) for piece in members):
         return list(members)
     return sorted(members, key=lambda value: place_of(pieces, cells, value) if value >= 0 else ())
 
 
-def recognised(pieces: Pieces, cells: list[int], piece: int) -> tuple[int, ...]:
+def recognised(pieces: Knowledge, cells: list[int], piece: int) -> tuple[int, ...]:
     """By what the chooser can tell an option from the others: the piece, or its place."""
     if piece < 0 or not is_unseen(pieces, cells, piece):
         return (piece,)
     return (UNSEEN, *place_of(pieces, cells, piece))
 
 
-def with_lots(pieces: Pieces, cells: list[int], codes: Sequence[int]) -> list[int]:
+def with_lots(pieces: Knowledge, cells: list[int], codes: Sequence[int]) -> list[int]:
     """The options with one in place of all those that the chooser cannot tell apart, after all other values:
     where it stands must not tell which pieces they are.
     """
@@ -76,7 +74,7 @@ def with_lots(pieces: Pieces, cells: list[int], codes: Sequence[int]) -> list[in
     return [*values, *(UNSEEN - lot for lot in sorted(lots)), *ends]
 
 
-def members_of(pieces: Pieces, cells: list[int], codes: Sequence[int], code: int) -> list[int]:
+def members_of(pieces: Knowledge, cells: list[int], codes: Sequence[int], code: int) -> list[int]:
     """Those of the pieces that an option stands for, in rising order."""
     wanted = UNSEEN - code
     return sorted({piece for piece in codes if lot_of(pieces, cells, piece) == wanted})

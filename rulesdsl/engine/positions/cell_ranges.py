@@ -21,23 +21,10 @@ from rulesdsl.engine.core.layout import (
     STEPS,
 )
 from rulesdsl.engine.core.type_values import FLAG, Allowed, bounds_of, exactly
+from rulesdsl.engine.runtime.secrets import addresses_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
-
-_HEADER = {
-    OVER: "whether the game is over",
-    STEPS: "the number of steps",
-    DICE: "the dice",
-    PENDING: "the standing rules to look at",
-    SITE: "the decision",
-    CHOOSER: "the player who decides",
-    ALT: "the action chosen",
-    STAGE: "the parameter that is asked for",
-    RULE_BACK: "what follows a standing rule",
-    PARK: "whether players park",
-    SECRET: "the secret block",
-}
 
 
 class CellRanges:
@@ -68,22 +55,23 @@ class CellRanges:
         plan = self.plan
         alternatives = [alternative for site in plan.sites for alternative in site.alternatives]
         stages = max((len(alternative.params) for alternative in alternatives), default=0)
+        most = max((len(site.alternatives) for site in plan.sites), default=1)
         header = {
-            OVER: FLAG,
-            STEPS: Allowed(0, plan.program.step_limit),
-            DICE: Allowed(0, 2**64 - 1),
-            PENDING: Allowed(0, (1 << plan.item_count) - 1),
-            SITE: Allowed(0, len(plan.sites)),
-            CHOOSER: Allowed(0, plan.program.players - 1),
-            ALT: Allowed(-1, max((len(site.alternatives) for site in plan.sites), default=1) - 1),
-            STAGE: Allowed(0, max(0, stages - 1)),
-            RULE_BACK: exactly(0, *self.segments_at(RULE_BACK)),
-            PARK: FLAG,
-            SECRET: Allowed(0, len(plan.secrets)),
+            OVER: (FLAG, "whether the game is over"),
+            STEPS: (Allowed(0, plan.program.step_limit), "the number of steps"),
+            DICE: (Allowed(0, 2**64 - 1), "the dice"),
+            PENDING: (Allowed(0, (1 << plan.item_count) - 1), "the standing rules to look at"),
+            SITE: (Allowed(0, len(plan.sites)), "the decision"),
+            CHOOSER: (Allowed(0, plan.program.players - 1), "the player who decides"),
+            ALT: (Allowed(-1, most - 1), "the action chosen"),
+            STAGE: (Allowed(0, max(0, stages - 1)), "the parameter that is asked for"),
+            RULE_BACK: (exactly(0, *self.segments_at(RULE_BACK)), "what follows a standing rule"),
+            PARK: (FLAG, "whether players park"),
+            SECRET: (Allowed(0, len(plan.secrets)), "the secret block"),
         }
         assert len(header) == HEADER
-        for address, allowed in header.items():
-            self._put(address, allowed, _HEADER[address])
+        for address, (allowed, name) in header.items():
+            self._put(address, allowed, name)
         for phase, address in plan.layout.phases.items():
             passes = Allowed(1, plan.program.step_limit).or_else(ir.NONE)
             self._put(address, passes, f"the pass of the phase {phase}")
@@ -184,13 +172,11 @@ class CellRanges:
             for player in range(players):
                 self._put(block.parked + player, goes_on)
         for block in plan.secrets:
-            frame = [address for low, high in block.frame for address in range(low, high)]
             for player in range(players):
-                self._as_in(frame, block.kept + player * block.frame_size)
+                self._as_in(addresses_in(block.frame), block.kept + player * block.frame_size)
             if block.shadow:
-                shadowed = [address for low, high in block.shadowed for address in range(low, high)]
-                self._as_in(shadowed, block.base)
-                self._as_in(shadowed, block.merged)
+                self._as_in(addresses_in(block.shadowed), block.base)
+                self._as_in(addresses_in(block.shadowed), block.merged)
 
     def _as_in(self, cells: list[int], start: int) -> None:
         """What was put away elsewhere, if anything was."""

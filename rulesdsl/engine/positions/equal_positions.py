@@ -14,9 +14,14 @@ from attrs import define, field
 
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.equal_pieces import interchangeable
-from rulesdsl.engine.core.layout import ALT, OVER, SECRET, SITE, STAGE, pieces_of
-from rulesdsl.engine.core.sites import SomeSite
-from rulesdsl.engine.positions.piece_names import Cells, Names, namings, variables_with_pieces
+from rulesdsl.engine.core.layout import OVER, SECRET, SITE, pieces_of
+from rulesdsl.engine.positions.piece_names import (
+    Cells,
+    Names,
+    namings,
+    set_in_the_making,
+    variables_with_pieces,
+)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -89,7 +94,7 @@ class EqualPositions:
     def _named(self, cells: Cells, variables: Sequence[Names]) -> dict[int, list[Said]]:
         """By what variables name each copy; there they no longer say which one it is."""
         named: dict[int, list[Said]] = {}
-        making = self._set_in_the_making(cells)
+        making = set_in_the_making(self.plan, cells)
         for domain, address in variables:
             for naming in list(
                 namings(self.plan.program, cells, domain, address, in_order=address == making)
@@ -101,14 +106,6 @@ class EqualPositions:
                         named.setdefault(piece, []).append((naming.cells[0], index if naming.ordered else 0))
                         cells[cell] = first + naming.shift
         return named
-
-    def _set_in_the_making(self, cells: Cells) -> int:
-        """The address of the set that is being chosen, 0 if none is."""
-        if cells[ALT] < 0 or not cells[SITE]:
-            return 0
-        params = self.plan.sites[cells[SITE] - 1].alternatives[cells[ALT]].params
-        param = params[cells[STAGE]] if params else None
-        return param.address if isinstance(param, SomeSite) else 0
 
     def _said_of(self, cells: Cells, piece: int, named: Mapping[int, list[Said]]) -> Said:
         layout = self.plan.layout

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, assert_never
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.engine.core.layout import pieces_of
+from rulesdsl.engine.core.domains import of_union
+from rulesdsl.engine.core.layout import ALT, SITE, STAGE, pieces_of
+from rulesdsl.engine.core.sites import SomeSite
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -39,6 +41,16 @@ def variables_with_pieces(plan: Plan) -> tuple[Names, ...]:
     return tuple(slot for slot in slots if pieces_of(slot[0]))
 
 
+def set_in_the_making(plan: Plan, cells: Cells) -> int:
+    """The address of the set that is being chosen, 0 if none is: its members lie in the order in which they
+    are offered.
+    """
+    if not cells[SITE] or cells[ALT] < 0 or cells[STAGE] < 0:
+        return 0
+    param = plan.sites[cells[SITE] - 1].alternatives[cells[ALT]].params[cells[STAGE]]
+    return param.address if isinstance(param, SomeSite) else 0
+
+
 def namings(
     program: ir.Program, cells: Cells, domain: ir.Domain, address: int, *, in_order: bool = False
 ) -> Iterator[Naming]:
@@ -48,13 +60,11 @@ def namings(
         case ir.PieceDomain():
             if cells[address] >= 0:
                 yield Naming((address,), 0, ordered=True)
-        case ir.UnionDomain(alternatives=alternatives):
-            before = 0
-            for alternative in alternatives:
-                low, size = ir.index_span(program, alternative)
-                if isinstance(alternative, ir.PieceDomain) and before <= cells[address] < before + size:
-                    yield Naming((address,), before - low, ordered=True)
-                before += size
+        case ir.UnionDomain():
+            if cells[address] >= 0:
+                value, alternative = of_union(program, domain, cells[address])
+                if isinstance(alternative, ir.PieceDomain):
+                    yield Naming((address,), cells[address] - value, ordered=True)
         case ir.SeqDomain(of=ir.PieceDomain(), ordered=ordered):
             yield Naming(range(address + 1, address + 1 + cells[address]), 0, ordered or in_order)
         case ir.SeqDomain(of=of):

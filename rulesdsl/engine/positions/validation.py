@@ -18,13 +18,13 @@ from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.core.codes import UNSEEN
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import ALT, CHOOSER, EMPTY, OVER, PARK, RULE_BACK, SECRET, SITE, STAGE
-from rulesdsl.engine.core.sites import OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.core.sites import OneSite, Site, SomeSite
 from rulesdsl.engine.decisions.sets import is_choice
-from rulesdsl.engine.decisions.stages import codes_of
+from rulesdsl.engine.decisions.stages import codes_of, members_picked
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place, Variable
 from rulesdsl.engine.positions.relevant_cells import live_at
-from rulesdsl.engine.runtime.secrets import Range, pull
+from rulesdsl.engine.runtime.secrets import Range, pull, with_put_back
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -60,10 +60,8 @@ def _positions(plan: Plan, cells: list[int]) -> Iterator[list[int]]:
     if cells[SECRET]:
         block = plan.secrets[cells[SECRET] - 1]
         if block.shadow:
-            for source in (block.base, block.merged):
-                other = cells[:]
-                pull(other, block.shadowed, source)
-                yield other
+            yield with_put_back(cells, block, block.base)
+            yield with_put_back(cells, block, block.merged)
 
 
 # ---- pieces
@@ -282,15 +280,16 @@ def _was_offered(state: State, site: Site) -> bool:
         return False
     for stage, param in enumerate(alternative.params[: stages + 1]):
         cells[STAGE] = stage
-        picked = _picked(cells, param)
         if isinstance(param, OneSite):
             # What is written comes last: it has no stages behind it.
             if stage < stages and cells[param.address] not in param.options(cells):
                 return False
         elif stage < stages:
-            if not is_choice(param.spec, cells, param.args(cells), picked, state.plan.pieces):
+            if not is_choice(
+                param.spec, cells, param.args(cells), members_picked(cells, param), state.plan.pieces
+            ):
                 return False
-        elif not _were_offered(state, site, param, picked):
+        elif not _were_offered(state, site, param, members_picked(cells, param)):
             return False
     return True
 
@@ -308,9 +307,3 @@ def _were_offered(state: State, site: Site, param: SomeSite, picked: list[int]) 
     cells[param.address] = len(picked)
     cells[param.address + 1 : param.address + 1 + len(picked)] = picked
     return True
-
-
-def _picked(cells: list[int], param: ParamSite) -> list[int]:
-    if isinstance(param, OneSite):
-        return []
-    return cells[param.address + 1 : param.address + 1 + cells[param.address]]

@@ -26,36 +26,20 @@ class Counting:
             if isinstance(function, FunctionType):
                 # The same code, which finds the functions of this space under their names.
                 mine = FunctionType(function.__code__, self._space, function.__name__, function.__defaults__)
-                self._space[names[name]] = (
-                    self._remembering(mine, len(given.params)) if _takes_time(given) else mine
-                )
+                self._space[names[name]] = self._remembering(mine) if _takes_time(given) else mine
 
-    def _remembering(self, ask: Callable[..., Any], arguments: int) -> Callable[..., Any]:
+    def _remembering(self, ask: Callable[..., Any]) -> Callable[..., Any]:
         result: dict[Any, Any] = {}
         self._found.append(result)
 
-        def asked_of_one(cells: list[int], number: int) -> Any:  # noqa: ANN401 - whatever the definition gives
+        def asked(cells: list[int], *args: int) -> Any:  # noqa: ANN401 - whatever the definition gives
             try:
-                return result[number]
+                return result[args]
             except KeyError:
-                result[number] = value = ask(cells, number)
+                result[args] = value = ask(cells, *args)
                 return value
 
-        def asked_of_two(cells: list[int], first: int, other: int) -> Any:  # noqa: ANN401 - as above
-            try:
-                return result[first, other]
-            except KeyError:
-                result[first, other] = value = ask(cells, first, other)
-                return value
-
-        def asked(cells: list[int], *args: int) -> Any:  # noqa: ANN401 - as above
-            if args not in result:
-                result[args] = ask(cells, *args)
-            return result[args]
-
-        if arguments == 1:
-            return asked_of_one
-        return asked_of_two if arguments == 2 else asked
+        return asked
 
     def begin(self) -> None:
         """Another position, of which nothing is known."""

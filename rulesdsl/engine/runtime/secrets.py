@@ -162,6 +162,13 @@ def park(state: State, cells: list[int], goes_on: int) -> int:
     return block.first
 
 
+def with_put_back(cells: list[int], block: SecretBlock, source: int) -> list[int]:
+    """A copy of the position in which what was put away there is in its place."""
+    back = cells[:]
+    pull(back, block.shadowed, source)
+    return back
+
+
 def position_for(state: State, player: int) -> list[int]:
     """The cells as this player may look at them: in a shadowed block the start with the own changes only."""
     cells = state.cells
@@ -170,11 +177,8 @@ def position_for(state: State, player: int) -> list[int]:
     block = state.plan.secrets[cells[SECRET] - 1]
     if not block.shadow or cells[block.cursor] == player:
         return cells
-    seen = cells[:]
-    pull(seen, block.shadowed, block.base)
-    merged = cells[:]
-    pull(merged, block.shadowed, block.merged)
-    lay_own_part(state.plan.layout, seen, merged, player)
+    seen = with_put_back(cells, block, block.base)
+    lay_own_part(state.plan.layout, seen, with_put_back(cells, block, block.merged), player)
     return seen
 
 

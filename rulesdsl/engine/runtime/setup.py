@@ -60,7 +60,7 @@ def _laid_out(plan: Plan) -> tuple[list[int], list[int]]:
             # Told in reading order: a pile from its top.
             laid = content[::-1] if place.zone.shape == "pile" else content
             for piece in laid:
-                pieces._put_in(cells, piece, instance, "")  # noqa: SLF001 -- nobody follows these moves
+                pieces.put_in(cells, piece, instance, "")
             if place.zone.shuffled and content:
                 shuffled.append(instance)
     for piece in range(layout.piece_count):

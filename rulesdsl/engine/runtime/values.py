@@ -267,13 +267,6 @@ def get_seqs(cells: list[int], address: int, inner: int) -> list[list[int]]:
     return [cells[start + 1 : start + 1 + cells[start]] for start in starts]
 
 
-def frozen_value(value: object) -> object:
-    """A result for the outside: flags as 0 and 1, sequences as tuples."""
-    if isinstance(value, (list, tuple, range)):
-        return tuple(frozen_value(item) for item in value)
-    return int(value)  # type: ignore[call-overload]
-
-
 def combinations(members: Seq, number: int, again: int) -> list[list[int]]:
     """Every way to take so many, in the order of the members; `again`: one may be taken several times."""
     result: list[list[int]] = []
