@@ -209,7 +209,7 @@ class Reading:
 
     def _apply(self, expr: ir.Apply) -> ev.Content:
         if expr.op not in _OF_POSITION:
-            return without_position(self.layout.program, expr, tuple([self.value(arg) for arg in expr.args]))
+            return without_position(self.layout, expr, tuple([self.value(arg) for arg in expr.args]))
         match expr.op:
             case Op.AND:
                 for arg in expr.args:
@@ -229,7 +229,7 @@ class Reading:
             case Op.FIRST | Op.LAST | Op.FIRST_N | Op.LAST_N if (
                 row := in_a_row(self, expr.args[0])
             ) is not None:
-                ends = without_position(self.program, expr, (row, *map(self.value, expr.args[1:])))
+                ends = without_position(self.layout, expr, (row, *map(self.value, expr.args[1:])))
                 if isinstance(ends, tuple):
                     return if_known(self, sequence(ends))
                 return ir.NONE if ends == ir.NONE else if_known(self, (ends,))[0]
@@ -246,11 +246,11 @@ class Reading:
                 length = number(self.value(expr.args[0]))
                 return int(bool(self.lengths_of_ways(ways, (length,))))
             case _:
-                return without_position(self.program, expr, tuple(self.value(arg) for arg in expr.args))
+                return without_position(self.layout, expr, tuple(self.value(arg) for arg in expr.args))
 
     def lengths_of_ways(self, ways: ir.Apply, asked: Sequence[int]) -> tuple[int, ...]:
         """Which of the asked lengths are among those of ways."""
-        return lengths_of_ways(self.program, ways, tuple(map(self.value, ways.args)), asked)
+        return lengths_of_ways(self.layout, ways, tuple(map(self.value, ways.args)), asked)
 
     def takes(self, name: str, values: tuple[int, ...]) -> bool:
         """Whether the zone takes the piece: the piece comes first, then the zone's indices."""

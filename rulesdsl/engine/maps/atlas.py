@@ -93,10 +93,9 @@ class Chart:
         self.graph = graph_of(given)
         # Only a grid has them; of any other shape the checker lets nobody ask.
         self._board, self._offsets = given.board, given.ways
-        self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
-        self._ways_last: Trails | None = None
-        self._costs_asked: object = None
-        self._costs_last: dict[int, int] = {}
+        # What was asked last, with the answer: several threads may ask at once.
+        self._ways_kept: tuple[object, Trails] | None = None
+        self._costs_kept: tuple[object, dict[int, int]] | None = None
         self._beside = [
             tuple(node + self.low for node in graphs.neighbours(self.graph, index))
             for index in range(self.size)
@@ -174,11 +173,12 @@ class Chart:
     ) -> dict[int, int]:
         # One asks for many goals, one after the other.
         asked = (links if links is None else tuple(links), a, tuple(along), tuple(entering))
-        if asked != self._costs_asked:
+        kept = self._costs_kept
+        if kept is None or kept[0] != asked:
             costs = graphs.Costs(along, entering)
-            self._costs_last = graphs.costs_from(self.graph, a - self.low, costs, self._links(links))
-            self._costs_asked = asked
-        return self._costs_last
+            kept = asked, graphs.costs_from(self.graph, a - self.low, costs, self._links(links))
+            self._costs_kept = kept
+        return kept[1]
 
     def within(
         self,
@@ -224,11 +224,12 @@ class Chart:
     def _ways(self, links: Iterable[int] | None, start: int, avoiding: Sequence[int]) -> Trails:
         # In one turn the same is asked for again and again.
         asked = (links if links is None else tuple(links), start, tuple(avoiding))
-        if asked != self._asked_last or self._ways_last is None:
+        kept = self._ways_kept
+        if kept is None or kept[0] != asked:
             closed = frozenset(value - self.low for value in avoiding)
-            self._ways_last = trails_from(self.graph, start - self.low, closed, self._links(links))
-            self._asked_last = asked
-        return self._ways_last
+            kept = asked, trails_from(self.graph, start - self.low, closed, self._links(links))
+            self._ways_kept = kept
+        return kept[1]
 
     def reached(
         self, links: Iterable[int] | None, start: int, avoiding: Sequence[int], numbers: int
@@ -252,13 +253,20 @@ class Chart:
         return EndsAmong(ways, self.low, _bits(numbers))
 
     def trail_lengths(
-        self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]
+        self,
+        links: Iterable[int] | None,
+        start: int,
+        goal: int,
+        avoiding: Sequence[int],
+        asked: Iterable[int] | None = None,
     ) -> list[int]:
+        """`asked`: only these, if there are such; each beyond 0."""
         if ir.NONE in (start, goal):
             return []
-        ways = self._ways(links, start, avoiding)
-        value = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 2)
-        return [number for number in range(value.bit_length()) if value >> number & 1]
+        longest = len(self.graph.links)
+        numbers = range(1, longest + 1) if asked is None else [n for n in asked if 0 < n <= longest]
+        value = self._ways(links, start, avoiding).lengths(goal - self.low, _bits(numbers))
+        return [number for number in numbers if value >> number & 1]
 
     def lengths_to(
         self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]

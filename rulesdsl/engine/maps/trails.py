@@ -99,11 +99,6 @@ class Trails:
             self._settle(open_goals)
         return tuple(self._found(goal, asked) for goal in nodes)
 
-    def ends(self, n: int) -> tuple[int, ...]:
-        """The nodes where a trail of exactly `n` links can end, in rising order."""
-        lengths = self.all_lengths(1 << n) if n >= 0 else ()
-        return tuple(node for node, length in enumerate(lengths) if length)
-
     def _found(self, goal: int, asked: int) -> int:
         return sum(1 << n for n in _bits(asked) if self._known[n] >> goal & 1)
 
@@ -284,10 +279,3 @@ def trails_from(
     one from the same place with others in the way.
     """
     return Trails(graph, start, avoiding, links, witnesses_from(graph, start, links))
-
-
-def trail_ends(
-    graph: Graph, start: int, n: int, avoiding: frozenset[int], links: frozenset[int] | None = None
-) -> tuple[int, ...]:
-    """The nodes that a trail of exactly `n` links from the start can end at, in rising order."""
-    return trails_from(graph, start, avoiding, links).ends(n)
