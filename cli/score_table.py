@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesdsl.score_sheet import ScoreSheet, SheetRow, in_words
+from rulesdsl.engine.views.scores import points_in_words
+from rulesdsl.score_sheet import ScoreSheet, SheetRow
 
 from .output_options import for_a_person, width
 
@@ -50,7 +51,7 @@ def _table(sheet: ScoreSheet, style: Style) -> "Table":
 
     def cells(row: SheetRow) -> list[str]:
         return [
-            style([in_words(points) for points in row.columns[player]], in_words(row.values[player]))
+            style([*map(points_in_words, row.columns[player])], points_in_words(row.values[player]))
             for player in range(len(sheet.players))
         ]
 
@@ -70,7 +71,7 @@ def _table(sheet: ScoreSheet, style: Style) -> "Table":
         table.add_row(label(row), *cells(row))
     if len(counted) > 1:
         table.add_section()
-        table.add_row("total", *map(in_words, sheet.totals), style="bold")
+        table.add_row("total", *map(points_in_words, sheet.totals), style="bold")
     if sheet.ranks:
         if len(counted) <= 1:
             table.add_section()

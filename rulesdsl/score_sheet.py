@@ -12,7 +12,7 @@ from rulesdsl.engine.labels.english import listed, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.columns import folded, table
-from rulesdsl.engine.views.scores import Points, known_value, rows, standing_now, totals
+from rulesdsl.engine.views.scores import Points, known_value, points_in_words, rows, standing_now, totals
 
 
 @frozen
@@ -40,11 +40,11 @@ class SheetRow:
         lines = [
             [
                 f"{label if index == 0 else ' ' * len(label)} {index + 1:>{digits}}",
-                *(in_words(column[index]) if index < len(column) else "" for column in self.columns),
+                *(points_in_words(column[index]) if index < len(column) else "" for column in self.columns),
             ]
             for index in range(self.times)
         ]
-        return [*lines, [f"{' ' * len(label)} {'=':>{digits}}", *map(in_words, self.values)]]
+        return [*lines, [f"{' ' * len(label)} {'=':>{digits}}", *map(points_in_words, self.values)]]
 
 
 @frozen
@@ -118,7 +118,7 @@ class ScoreSheet:
             else:
                 lines.append([label, *(_cell(row, index) for index in range(len(self.players)))])
         if sum(row.counted for row in self.rows) > 1:
-            lines.append(["total", *map(in_words, self.totals)])
+            lines.append(["total", *map(points_in_words, self.totals)])
         if self.ranks:
             lines.append(["rank", *(f"{rank}." for rank in self.ranks)])
         return lines
@@ -136,16 +136,11 @@ class ScoreSheet:
         return [f"{listed(self.winners)} {how}{by}."]
 
 
-def in_words(points: Points) -> str:
-    """As they are written on the sheet; a question mark for what may not be known."""
-    return "?" if points is None else f"{points}".replace("-", "−")
-
-
 def _cell(row: SheetRow, player: int) -> str:
     columns = row.columns[player]
     if len(columns) <= 1:
-        return in_words(row.values[player])
-    return f"{' '.join(map(in_words, columns))} = {in_words(row.values[player])}"
+        return points_in_words(row.values[player])
+    return f"{' '.join(map(points_in_words, columns))} = {points_in_words(row.values[player])}"
 
 
 def score_sheet(

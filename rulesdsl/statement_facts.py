@@ -7,7 +7,7 @@ engine and explanations look here instead of going through the classes themselve
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 from typing import NamedTuple, assert_never
 
@@ -165,6 +165,15 @@ def member_of(node: object) -> tuple[ir.Var, ir.Expr] | None:
             return var, domain
         case _:
             return None
+
+
+def given_to(program: ir.Program, nodes: Iterable[object]) -> Iterator[tuple[ir.Var, ir.Expr]]:
+    """The variables that nodes, and calls of routines, give a value, and what this is, or is one of."""
+    for node in nodes:
+        if (member := member_of(node)) is not None:
+            yield member
+        elif isinstance(node, ir.Do):
+            yield from zip(program.procs[node.proc].params, node.args, strict=False)
 
 
 # ---------------------------------------------------------------- calls

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import SupportsIndex
 
 from rulesdsl.engine.core.arguments import whole_number
@@ -28,30 +29,27 @@ class Turn:
         self.dice = dice
         """The bot's own chance: with the same seed it throws the same."""
         self._state = state
-        self._samples: Samples | None = None
-        self._decision: SeenDecision | None = None
-        self._view: View | None = None
 
-    @property
+    @cached_property
     def decision(self) -> SeenDecision:
         """What is asked: the action, the parameter, what is settled and picked so far."""
-        if self._decision is None:
-            open_now = self._state.decision
-            assert open_now is not None
-            self._decision = open_now.seen
-        return self._decision
+        open_now = self._state.decision
+        assert open_now is not None
+        return open_now.seen
 
     @property
     def options(self) -> tuple[SeenOption, ...]:
         """What can be chosen."""
         return self.decision.options
 
-    @property
+    @cached_property
     def view(self) -> View:
         """All that the player sees."""
-        if self._view is None:
-            self._view = view(self._state, self.player)
-        return self._view
+        return view(self._state, self.player)
+
+    @cached_property
+    def _samples(self) -> Samples:
+        return Samples(self._state, self.player)
 
     def sample(self) -> State:
         """The game with all that the player does not know drawn anew, to try things in: another each time.
@@ -59,8 +57,6 @@ class Turn:
         The same decision is open in it. If it has as many options, they are the same in the same order; what
         may be done can depend on what is hidden.
         """
-        if self._samples is None:
-            self._samples = Samples(self._state, self.player)
         drawn = self._samples.draw(self.dice)
         drawn.log = None
         return drawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -49,11 +50,7 @@ def distributions(named: Sequence[tuple[str, Mapping[int, int]]], title: str) ->
     low, width = min(values), _bar_width(min(values), max(values), MOST_POINTS)
     data: list[dict[str, Any]] = []
     for name, counts in named:
-        total = sum(counts.values())
-        bins: dict[int, float] = {}
-        for value, count in counts.items():
-            bin_start = low + (value - low) // width * width
-            bins[bin_start] = bins.get(bin_start, 0.0) + count / total
+        bins = _shares(counts, low, width)
         data += [
             {"who": name, "at": index + (width - 1) / 2, "share": bins.get(index, 0.0)}
             for index in range(low, max(values) + 1, width)
@@ -73,15 +70,10 @@ def distributions(named: Sequence[tuple[str, Mapping[int, int]]], title: str) ->
 def histogram(counts: Mapping[int, int], title: str) -> str:
     low, high = min(counts), max(counts)
     width = _bar_width(low, high)
-    bins: dict[int, int] = {}
-    for value, count in counts.items():
-        bin_start = low + (value - low) // width * width
-        bins[bin_start] = bins.get(bin_start, 0) + count
-    total = sum(counts.values())
     # A bar stands around its number.
     data = [
-        {"from": bin_start - 0.5, "to": bin_start - 0.5 + width, "share": count / total}
-        for bin_start, count in sorted(bins.items())
+        {"from": begin - 0.5, "to": begin - 0.5 + width, "share": share}
+        for begin, share in sorted(_shares(counts, low, width).items())
     ]
     across = alt.X(
         "from:Q",
@@ -152,6 +144,14 @@ def changes(rows: Sequence[tuple[str, Interval, bool]], *, percent: bool) -> str
 
 def _bar_width(low: int, high: int, most: int = MOST_BARS) -> int:
     return max(1, -(-(high - low + 1) // most))
+
+
+def _shares(counts: Mapping[int, int], low: int, width: int) -> dict[int, float]:
+    """How large a part of all numbers is in each bar, by where it begins."""
+    bars = Counter[int]()
+    for value, count in counts.items():
+        bars[low + (value - low) // width * width] += count
+    return {begin: count / bars.total() for begin, count in bars.items()}
 
 
 def _data(values: list[dict[str, Any]]) -> Chart:

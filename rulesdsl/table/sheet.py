@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
-from rulesdsl.score_sheet import ScoreSheet, SheetRow, in_words
+from rulesdsl.engine.views.scores import points_in_words
+from rulesdsl.score_sheet import ScoreSheet, SheetRow
 from rulesdsl.table.markup import Kept, Markup, classes, tag
 
 RULES = re.compile(r"  \[([A-Z]+-[0-9A-Z]+(?: [A-Z]+-[0-9A-Z]+)*)\]$")
@@ -25,7 +26,7 @@ def sheet(made: ScoreSheet, kept: Kept) -> Markup | None:
     body = [_row(row, kept) for row in counted]
     foot = []
     if len(counted) > 1:
-        cells = [tag("td", in_words(points)) for points in made.totals]
+        cells = [tag("td", points_in_words(points)) for points in made.totals]
         foot.append(tag("tr", tag("th", "total", scope="row"), *cells, class_="total"))
     if made.ranks:
         cells = [tag("td", f"{rank}.") for rank in made.ranks]
@@ -52,9 +53,9 @@ def _row_drawn(row: SheetRow, style: str) -> Markup:
 
 def _cell(row: SheetRow, index: int) -> Iterator[Markup | str]:
     """What was written down each time, their sum, and what would come to it now."""
-    value = in_words(row.values[index])
+    value = points_in_words(row.values[index])
     if len(row.columns[index]) > 1:
-        yield tag("span", " + ".join(map(in_words, row.columns[index])), class_="parts")
+        yield tag("span", " + ".join(map(points_in_words, row.columns[index])), class_="parts")
         yield " "
         yield tag("b", value)
     else:

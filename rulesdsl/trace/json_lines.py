@@ -18,22 +18,21 @@ from rulesdsl.trace.record import choice_word
 def event_object(event: ev.Event, labels: Labels, viewer: int | None) -> dict[str, object] | None:
     """What an event says to one who hears of it; None if that is nothing."""
     listener = Listener(viewer, labels.layout)
-    fields = _Teller(labels, viewer, listener, listener.knows(event)).event_data(event)
+    fields = _Teller(labels, listener, listener.knows(event)).event_data(event)
     if fields is not None and event.rules:
         fields["rules"] = list(event.rules)
     return fields
 
 
-def seen_by(viewer: int | None, mask: int) -> bool:
-    return viewer is None or bool(mask >> viewer & 1)
-
-
 @frozen
 class _Teller:
     labels: Labels
-    viewer: int | None
     listener: Listener
     knows: Sees
+
+    @property
+    def viewer(self) -> int | None:
+        return self.listener.viewer
 
     def event_data(self, event: ev.Event) -> dict[str, object] | None:
         labels = self.labels
@@ -52,12 +51,12 @@ class _Teller:
                     "event": "moved",
                     "how": event.how,
                     "pieces": self._pieces(event.pieces, event.seen, event.sources),
-                    "from": [self._zone(source) for source in event.sources],
-                    "to": [self._zone(target) for target in event.targets],
+                    "from": list(map(labels.zone, event.sources)),
+                    "to": list(map(labels.zone, event.targets)),
                     "face down": event.down,
                 }
             case ev.Shuffled():
-                fields: dict[str, object] = {"event": "shuffled", "zone": self._zone(event.zone)}
+                fields: dict[str, object] = {"event": "shuffled", "zone": labels.zone(event.zone)}
                 return fields | {"record": list(event.order)} if self.viewer is None else fields
             case ev.Flipped():
                 return {
@@ -68,11 +67,11 @@ class _Teller:
             case ev.Shown():
                 masks = [event.to] * len(event.pieces)
                 pieces = self._pieces(event.pieces, masks, ())
-                return {"event": "shown", "pieces": pieces, "to": self._players(event.to)}
+                return {"event": "shown", "pieces": pieces, "to": labels.players_in(event.to)}
             case ev.StateSet():
                 return self._state(event)
             case ev.Said():
-                if self.viewer is not None and not event.to >> self.viewer & 1:
+                if not self.listener.can_hear(event.to):
                     return None
                 return {"event": "said", "text": labels.words(event.words, self.knows)}
             case ev.Chanced():
@@ -91,21 +90,15 @@ class _Teller:
             case ev.GameOver():
                 return {"event": "over", "winners": [labels.players[player] for player in event.winners]}
             case ev.Unveiled():
-                return {"event": "unveiled", "players": self._players(event.players)}
+                return {"event": "unveiled", "players": labels.players_in(event.players)}
             case _:
                 assert_never(event)
-
-    def _players(self, mask: int) -> list[str]:
-        return [name for index, name in enumerate(self.labels.players) if mask >> index & 1]
-
-    def _zone(self, instance: int) -> str:
-        return "out of play" if instance == ev.OUT_OF_PLAY else self.labels.zone(instance)
 
     def _pieces(self, pieces: Sequence[int], masks: Sequence[int], zones: Sequence[int]) -> list[object]:
         """Each piece by number and name, of an unseen one only what it can be."""
         items: list[object] = []
         for index, (piece, mask) in enumerate(zip(pieces, masks, strict=True)):
-            if seen_by(self.viewer, mask):
+            if self.listener.can_hear(mask):
                 items.append({"piece": piece, "label": self.labels.piece(piece)})
             else:
                 items.append({"label": self.labels.kind(self.labels.kinds_in(zones[index : index + 1]))})

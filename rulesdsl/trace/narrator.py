@@ -10,13 +10,13 @@ from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.decisions.options import blanked, declining, enough
 from rulesdsl.engine.labels.english import plain, singular
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import possibilities
 from rulesdsl.trace.attribution import FlowLines
 from rulesdsl.trace.audience import Audience, decides_of
 from rulesdsl.trace.hidden_pieces import pieces_spoken_of, unseen_pieces, with_what_follows
@@ -57,7 +57,6 @@ class _Known:
     origins: Origins
     decides: Mapping[int, ir.Decide]
     flow_lines: FlowLines
-    possibilities: Possibilities
 
 
 @lru_cache(maxsize=16)
@@ -68,7 +67,6 @@ def _known_of(layout: Layout) -> _Known:
         Origins.of(program),
         decides_of(program),
         FlowLines.of(program),
-        Possibilities.of(program),
     )
 
 
@@ -100,7 +98,7 @@ class Narrator:
         """Who has done at least once what may be done repeatedly, and at which decision."""
         self.decides = known.decides
         self._flow_lines = known.flow_lines
-        self._hearing = Audience(viewer, known.decides, known.possibilities)
+        self._hearing = Audience(viewer, known.decides, possibilities(labels.layout))
         self._headings: list[Heading] = []
         self._headings_told = 0
         self._scene = _Scene()
@@ -137,17 +135,13 @@ class Narrator:
 
     def _take(self, event: ev.Event) -> None:
         match event:
-            case ev.PassBegun():
+            case ev.PassBegun() | ev.PassEnded():
                 self._close_scene()
                 self._forget()
                 del self._headings[event.depth :]
                 self._headings_told = min(self._headings_told, len(self._headings))
-                self._headings.append(self._heading(event))
-            case ev.PassEnded():
-                self._close_scene()
-                self._forget()
-                del self._headings[event.depth :]
-                self._headings_told = min(self._headings_told, len(self._headings))
+                if isinstance(event, ev.PassBegun):
+                    self._headings.append(self._heading(event))
             case ev.Chosen():
                 if not self._goes_on(event):
                     self._close_scene()

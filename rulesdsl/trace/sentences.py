@@ -345,7 +345,7 @@ class Teller:
     def _shown(self, event: ev.Shown) -> str:
         sees = everything if self.listener.can_hear(event.to) else self.listener.knows(event)
         kinds = self._kinds_lying([event])
-        players = [name for index, name in enumerate(self.labels.players) if event.to >> index & 1]
+        players = self.labels.players_in(event.to)
         to = "everybody" if len(players) == len(self.labels.players) else listed(players)
         verb = "is" if len(event.pieces) == 1 else "are"
         return f"{self.labels.pieces(event.pieces, sees, kinds)} {verb} shown to {to}" if event.pieces else ""
@@ -387,7 +387,7 @@ class Teller:
     def _in_secret(self, event: ev.Chanced) -> str:
         if event.seen == -1:
             return ""
-        players = [name for index, name in enumerate(self.labels.players) if event.seen >> index & 1]
+        players = self.labels.players_in(event.seen)
         return f", seen by {listed(players) if players else 'nobody'}"
 
     def recorded(self, event: ev.Recorded) -> list[str]:

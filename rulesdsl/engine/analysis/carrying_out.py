@@ -8,7 +8,7 @@ from rulesdsl import program as ir
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
-from rulesdsl.statement_facts import member_of
+from rulesdsl.statement_facts import given_to
 
 
 def carried_out_on(program: ir.Program) -> Mapping[Span | str, frozenset[str]]:
@@ -18,12 +18,8 @@ def carried_out_on(program: ir.Program) -> Mapping[Span | str, frozenset[str]]:
     nodes = list(nodes_in((program.procs, program.rules)))
     given: dict[ir.Var, set[ir.Var]] = {}
     """What variables are handed on to, or members of."""
-    for node in nodes:
-        if (member := member_of(node)) is not None:
-            given.setdefault(member[0], set()).update(_variables(member[1]))
-        elif isinstance(node, ir.Do):
-            for var, value in zip(program.procs[node.proc].params, node.args, strict=False):
-                given.setdefault(var, set()).update(_variables(value))
+    for var, value in given_to(program, nodes):
+        given.setdefault(var, set()).update(_variables(value))
     names: dict[Span | str, set[str]] = {}
     for node in nodes:
         if isinstance(node, ir.Move | ir.Flip | ir.Show):

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.dataflow import Dataflow
 from rulesdsl.program_walk import instances_in, nodes_in
-from rulesdsl.statement_facts import member_of, statement_facts, statements_in
+from rulesdsl.statement_facts import given_to, statement_facts, statements_in
 
 
 @frozen
@@ -82,7 +82,7 @@ class _Secrets:
         secrets.variables |= {
             node.var.number for node in nodes if isinstance(node, ir.Chance) and node.seen.word != "all"
         }
-        bound = list(_bound(program, nodes))
+        bound = [(var.number, value) for var, value in given_to(program, nodes)]
         before = -1
         while before != len(secrets.variables):
             before = len(secrets.variables)
@@ -94,16 +94,6 @@ class _Secrets:
         return bool(self.things & self.flow.reads(root)) or any(
             node.var.number in self.variables for node in instances_in(root, ir.Local)
         )
-
-
-def _bound(program: ir.Program, nodes: Iterable[object]) -> Iterator[tuple[int, ir.Expr]]:
-    """Variables, and what they are one of."""
-    for node in nodes:
-        if (member := member_of(node)) is not None:
-            yield member[0].number, member[1]
-        elif isinstance(node, ir.Do):
-            params = program.procs[node.proc].params
-            yield from zip((var.number for var in params), node.args, strict=False)
 
 
 @define

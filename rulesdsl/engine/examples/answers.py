@@ -18,13 +18,9 @@ class NotOffered(Exception):
 
 def bare(domain: ir.Domain) -> ir.Domain:
     """The type of one value: without `or none`, of a sequence the type of its members."""
-    match domain:
-        case ir.OptionalDomain(of):
-            return bare(of)
-        case ir.SeqDomain(of):
-            return bare(of)
-        case _:
-            return domain
+    while isinstance(domain, ir.OptionalDomain | ir.SeqDomain):
+        domain = domain.of
+    return domain
 
 
 def means(program: ir.Program, value: int, domain: ir.Domain, meant: int, meant_domain: ir.Domain) -> bool:
@@ -49,16 +45,12 @@ def means(program: ir.Program, value: int, domain: ir.Domain, meant: int, meant_
 def same_sort(first: ir.Domain, other: ir.Domain) -> bool:
     """Whether values of the two types are of one kind, whatever their ranges."""
     match first:
-        case ir.EnumDomain(name):
-            return isinstance(other, ir.EnumDomain) and name == other.name
-        case ir.NodeDomain(name):
-            return isinstance(other, ir.NodeDomain) and name == other.name
-        case ir.LinkDomain(name):
-            return isinstance(other, ir.LinkDomain) and name == other.name
-        case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.PieceDomain() | ir.PieceNameDomain():
+        case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.TextDomain():
             return type(first) is type(other)
-        case ir.TextDomain():
-            return isinstance(other, ir.TextDomain)
+        case ir.PieceDomain() | ir.PieceNameDomain():
+            return type(first) is type(other)
+        case ir.EnumDomain() | ir.NodeDomain() | ir.LinkDomain():
+            return first == other
         case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain() | ir.UnionDomain():
             return first == other
         case _:

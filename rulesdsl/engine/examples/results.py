@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesdsl.engine.examples.stops import Stopped
 from rulesdsl.source import Span
@@ -49,17 +49,8 @@ def unclear(first: Result, other: Result) -> Result:
         message = f"it comes out as {first.got} with one shuffle and as {other.got} with another"
     else:
         message = f"with one shuffle {_how(first, failed)}; with another {_how(other, failed)}"
-    return Result(
-        failed.title,
-        "unclear",
-        f"the result depends on what is not given: {message}",
-        failed.span,
-        failed.line,
-        failed.given,
-        failed.got,
-        failed.expected,
-        failed.rules,
-    )
+    message = f"the result depends on what is not given: {message}"
+    return evolve(failed, outcome="unclear", message=message, stopped=None)
 
 
 def _how(result: Result, failed: Result) -> str:

@@ -15,6 +15,7 @@ from rulesdsl.engine.evaluation.all_eyes import AllEyes
 from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.labels.english import numeral
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.facts import Facts
 from rulesdsl.operations import Impossible, Reads
@@ -34,6 +35,11 @@ class Row:
     score: ir.Score
     columns: tuple[tuple[int, ...], ...]
     values: tuple[Points, ...]
+
+
+def points_in_words(points: Points) -> str:
+    """As they are written on the sheet; a question mark for what may not be known."""
+    return "?" if points is None else numeral(points)
 
 
 def rows(reading: Reading) -> tuple[Row, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from textwrap import wrap
 
 from attrs import frozen
 
@@ -16,9 +15,9 @@ from rulesdsl.engine.labels.english import counted, gathered, plain
 from rulesdsl.engine.labels.summary_line import in_phases
 from rulesdsl.engine.labels.things import SeenPiece, Thing
 from rulesdsl.engine.views.columns import table
-from rulesdsl.engine.views.scores import Points
+from rulesdsl.engine.views.scores import Points, points_in_words
 from rulesdsl.engine.views.showing import FEW, SOME, Showing, showing
-from rulesdsl.engine.views.view_text import SeenZone, View, board_rows, contents, state_rows
+from rulesdsl.engine.views.view_text import SeenZone, View, contents, in_blocks, state_rows
 
 ALIKE = 3
 """Of more zones that hold the same only the number is told."""
@@ -131,33 +130,14 @@ def _lines(
     now: Sequence[Sequence[Points]],
     offered: frozenset[str],
 ) -> Iterator[str]:
-    where = in_phases(view.phases, of=True)
-    yield from wrap(f"{view.title}: {where}" if where else view.title, width)
-    yield from board_rows(view)
     # What is one's own stands next to the question.
     others = [(view.viewer + step) % len(view.players) for step in range(1, len(view.players))]
-    for owner in (None, *others, view.viewer):
-        score_rows = rows(view, owner, attributes, offered)
-        if not score_rows:
-            continue
-        yield ""
-        if owner is not None:
-            yield f"{view.players[owner]}{' (you)' if owner == view.viewer else ''}"
-        wide = max(len(row.label) for row in score_rows)
-        for row in score_rows:
-            indent = "  " + row.label.ljust(wide) + "  "
-            yield from wrap(
-                row.text,
-                width,
-                initial_indent=indent,
-                subsequent_indent=" " * len(indent),
-                break_long_words=False,
-                break_on_hyphens=False,
-            ) or [indent]
-    scores = list(score_lines(view, now))
-    if scores:
-        yield ""
-        yield from scores
+    blocks = [
+        (owner, [(row.label, row.text) for row in rows(view, owner, attributes, offered)])
+        for owner in (None, *others, view.viewer)
+    ]
+    where, scores = in_phases(view.phases, of=True), score_lines(view, now)
+    yield from in_blocks(view, width, where, blocks, scores, break_words=False)
 
 
 def score_lines(view: View, now: Sequence[Sequence[Points]]) -> Iterator[str]:
@@ -182,11 +162,7 @@ def _sum(a: Points, b: Points) -> Points:
 
 
 def _cell(points: Points, more: Points) -> str:
-    number = _in_words(points)
+    number = points_in_words(points)
     if more is None:
         return f"{number} +?"
     return number if not more else f"{number} {'+' if more > 0 else '−'}{abs(more)}"
-
-
-def _in_words(points: Points) -> str:
-    return "?" if points is None else f"{points}".replace("-", "−")

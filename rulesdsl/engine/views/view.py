@@ -19,7 +19,7 @@ from rulesdsl.engine.decisions.question import asked, eyes, lies_down
 from rulesdsl.engine.decisions.sights import sight_of
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.reading import Reading, SharedValues
-from rulesdsl.engine.labels.english import plain
+from rulesdsl.engine.labels.english import numeral, plain
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.summary_line import phases_going_on
 from rulesdsl.engine.labels.things import SeenDecision
@@ -385,5 +385,5 @@ def _growing(kind: str, tiling: str, places: tuple[tuple[int, int], ...]) -> Gri
         left,
         bottom,
         grows=True,
-        columns_called=tuple(f"{column}".replace("-", "−") for column in range(left, max(columns) + 1)),
+        columns_called=tuple(map(numeral, range(left, max(columns) + 1))),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 from typing import Any, TypeVar
@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from rulesdsl.engine.core.arguments import seat
-from rulesdsl.engine.labels.english import counted, gathered, keyed, listed, plain
+from rulesdsl.engine.labels.english import counted, gathered, keyed, listed, numeral, plain
 from rulesdsl.engine.labels.summary_line import SeenPhase, in_phases
 from rulesdsl.engine.labels.things import SeenDecision, SeenPiece, Thing, Value, as_json, renumber_zones
 from rulesdsl.engine.views.columns import table
-from rulesdsl.engine.views.scores import Points
+from rulesdsl.engine.views.scores import Points, points_in_words
 from rulesdsl.engine.views.showing import absent_places, belongs_to, worth_telling
 
 EMPTY = "–"
@@ -240,28 +240,47 @@ def _not_among(name: str, names: Iterable[str]) -> str:
 
 
 def _lines(view: View, width: int) -> Iterator[str]:
-    where = in_phases(view.phases)
-    yield from wrap(f"{view.title}: {where}" if where else view.title, width)
     grids = dict(view.grids)
+    blocks = [
+        (owner, [*_zone_rows(view, owner, grids), *_plain_rows(state_rows(view, owner))])
+        for owner in (*_from(view.viewer, len(view.players)), None)
+    ]
+    yield from in_blocks(view, width, in_phases(view.phases), blocks, _scores(view))
+    yield from _decision(view, width)
+
+
+def in_blocks(
+    view: View,
+    width: int,
+    where: str,
+    blocks: Iterable[tuple[int | None, Sequence[tuple[str, str]]]],
+    scores: Iterable[str],
+    *,
+    break_words: bool = True,
+) -> Iterator[str]:
+    """The title with where the game stands, the boards, what each owner has by its labels, the scores."""
+    yield from wrap(f"{view.title}: {where}" if where else view.title, width)
     yield from board_rows(view)
-    for owner in (*_from(view.viewer, len(view.players)), None):
-        rows = [*_zone_rows(view, owner, grids), *_plain_rows(state_rows(view, owner))]
+    for owner, rows in blocks:
         if not rows:
             continue
         yield ""
         if owner is not None:
             yield f"{view.players[owner]}{' (you)' if owner == view.viewer else ''}"
-        label_width = max(len(label) for label, _ in rows)
+        wide = max(len(label) for label, _ in rows)
         for label, text in rows:
-            indent = "  " + label.ljust(label_width) + "  "
-            yield from wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent)) or [
-                indent
-            ]
-    scores = list(_scores(view))
-    if scores:
+            indent = "  " + label.ljust(wide) + "  "
+            yield from wrap(
+                text,
+                width,
+                initial_indent=indent,
+                subsequent_indent=" " * len(indent),
+                break_long_words=break_words,
+                break_on_hyphens=break_words,
+            ) or [indent]
+    if lines := list(scores):
         yield ""
-        yield from scores
-    yield from _decision(view, width)
+        yield from lines
 
 
 def _from(viewer: int, players: int) -> list[int]:
@@ -371,7 +390,7 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
     wide = max(3, *(len(str(row)) for row in grid.rows_there))
     for height in sorted({*lines, *row_at}, reverse=True):
         begins = row_at.get(height)
-        named = "" if begins is None else _number(begins)
+        named = "" if begins is None else numeral(begins)
         lean = _lean(grid, begins, grid.bottom) if grid.tiling == "pointy" and begins is not None else 0
         cells = (lines.get(height, {}).get(column, "").center(size) for column in grid.columns_there)
         yield f"{named:>{wide}} {' ' * (lean * (size + 1) // 2)}{' '.join(cells)}"
@@ -390,10 +409,6 @@ def _lean(grid: Grid, number: int, first: int) -> int:
     return int((number % 2 == 0) == (grid.shift > 0)) if grid.shift else number - first
 
 
-def _number(value: int) -> str:
-    return f"{value}".replace("-", "−")
-
-
 def _cell(zone: SeenZone) -> str:
     if not zone.count:
         return ""
@@ -409,11 +424,7 @@ def _scores(view: View) -> Iterator[str]:
         rows.append(("total", view.totals))
     if not rows:
         return
-    yield from table(["", *view.players], [[label, *map(_points, values)] for label, values in rows])
-
-
-def _points(points: int | None) -> str:
-    return "?" if points is None else _number(points)
+    yield from table(["", *view.players], [[label, *map(points_in_words, values)] for label, values in rows])
 
 
 def _decision(view: View, width: int) -> Iterator[str]:
