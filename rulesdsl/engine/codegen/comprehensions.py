@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts, factored
 from rulesdsl.engine.codegen.counts import columns_ahead, count_of_column
+from rulesdsl.engine.codegen.literals import NOTHING
 from rulesdsl.engine.codegen.static_filter import foreseen, hoisted_calls, members_known, sorted_ahead
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.gatherings import Gather
@@ -17,8 +18,6 @@ from rulesdsl.program_walk import is_expression, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
-
-NOTHING = str(ir.NONE)
 
 FEW_MEMBERS = 6
 """The lines for so many members are better written out than gone through again and again."""

@@ -15,7 +15,7 @@ from rulesdsl.engine.codegen.moves import (
     zones_change_places,
 )
 from rulesdsl.engine.codegen.numbering import number_places
-from rulesdsl.engine.codegen.places import address_at, offset_of, zone_instance
+from rulesdsl.engine.codegen.places import address_at, offsets_of, zone_instance
 from rulesdsl.engine.codegen.step_counting import count_passes, times_of
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
@@ -215,7 +215,7 @@ def player_mask(self: Emitter, players: ir.Expr | None) -> str:
     return f"(1 << {self.expr(players)})"
 
 
-def first_player(self: Emitter, stmt: ir.EachPlayer) -> str:
+def first_player(self: Emitter, stmt: ir.EachPlayer | ir.TurnOfEach) -> str:
     """The first player of a round; the first seat where nobody is named."""
     if stmt.first is None:
         return "0"
@@ -300,17 +300,7 @@ def addresses_written(self: Emitter, stmt: ir.Assign | ir.Include) -> list[str]:
     place = self.layout.states[stmt.state]
     # Indices left out at the end mean all, too.
     given = (*stmt.index, *([None] * (len(place.dims) - len(stmt.index))))
-    offsets = [0]
-    for dim, expr in zip(place.dims, given, strict=True):
-        if expr is None:
-            offsets = [
-                offset + position * dim.stride * place.size
-                for offset in offsets
-                for position in range(dim.count)
-            ]
-    pairs = [(dim, item) for dim, item in zip(place.dims, given, strict=True) if item is not None]
-    dims, index = tuple(dim for dim, _ in pairs), tuple(item for _, item in pairs)
-    fixed, terms = offset_of(self, dims, index, place.size, "such state", stmt.span)
+    fixed, terms, offsets = offsets_of(self, place.dims, given, place.size, "such state", stmt.span)
     if not terms:
         return [str(place.address + fixed + offset) for offset in offsets]
     if len(offsets) == 1:

@@ -174,18 +174,6 @@ class Generator:
             self._places[key] = self.pool.constant((*values, ir.NONE))
         return self._places[key]
 
-    def others(self) -> str:
-        count = self.program.players
-        return self.pool.constant(
-            tuple(tuple((index + step) % count for step in range(1, count)) for index in range(count))
-        )
-
-    def pieces(self) -> str:
-        return "P"
-
-    def winners(self) -> str:
-        return "winners"
-
     def formula(self, name: str) -> str:
         short = self._formulas[name]
         if short not in self.functions:

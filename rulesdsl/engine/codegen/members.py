@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.attributes import attribute_table
 from rulesdsl.engine.codegen.comprehensions import each_value, gathered_into
+from rulesdsl.engine.codegen.literals import NOTHING
 from rulesdsl.engine.codegen.places import is_one_zone, run_of_slots, zone_address
 from rulesdsl.engine.codegen.static_filter import members_known
 from rulesdsl.engine.core.domains import may_be_none
@@ -18,8 +19,6 @@ from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
-
-NOTHING = str(ir.NONE)
 
 Body = Callable[[str, bool], None]
 """Writes what is done with a member; whether that may be none, which is no member then."""

@@ -12,6 +12,7 @@ from rulesdsl.engine.codegen.attributes import (
     is_named_there,
     names_of,
 )
+from rulesdsl.engine.codegen.literals import NOTHING
 from rulesdsl.engine.codegen.members import gathered_of
 from rulesdsl.engine.codegen.places import is_one_zone, state_address, zone_address, zone_count, zone_instance
 from rulesdsl.engine.codegen.walks import WAYS, emit_ways, links_and_others
@@ -21,8 +22,6 @@ from rulesdsl.operations import BY_HAND, IN_NO_ROW, OPPOSITE, Op, Reads
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
-
-NOTHING = str(ir.NONE)
 
 FOLDABLE = frozenset(op for op in Op if op.entry.reads is Reads.NOTHING and not op.entry.costly)
 """Operations that read nothing but their arguments: of constants they are worked out once."""
@@ -180,7 +179,7 @@ def _tally(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
 
 
 def _position(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
-    place = f"{self.gen.pieces()}.{expr.op.word}({self.cells}, {given[0]})"
+    place = f"P.{expr.op.word}({self.cells}, {given[0]})"
     if may_be_none(expr.type):
         return place
     return f"placed({place}, {self.pool.fault(IN_NO_ROW, expr.span)})"
@@ -213,11 +212,13 @@ def _players(self: Emitter, _expr: ir.Apply, _given: list[str]) -> str:
 
 
 def _others(self: Emitter, _expr: ir.Apply, given: list[str]) -> str:
-    return f"{self.gen.others()}[{given[0]}]"
+    count = self.program.players
+    others = tuple(tuple((seat + step) % count for step in range(1, count)) for seat in range(count))
+    return f"{self.pool.constant(others)}[{given[0]}]"
 
 
 def _winners(self: Emitter, _expr: ir.Apply, _given: list[str]) -> str:
-    return f"{self.gen.winners()}({self.cells})"
+    return f"winners({self.cells})"
 
 
 WRITERS: Mapping[Op, Callable[[Emitter, ir.Apply, list[str]], str]] = {

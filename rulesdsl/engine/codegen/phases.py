@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import disjuncts
+from rulesdsl.engine.codegen.effects import first_player
 from rulesdsl.engine.codegen.literals import NOTHING
 from rulesdsl.engine.codegen.moves import note_of
 from rulesdsl.engine.codegen.step_counting import step
@@ -119,10 +120,7 @@ def _turn(emitter: SegmentEmitter, turn: ir.TurnOf | ir.TurnOfEach, you: ir.Var,
     players = "" if everybody else emitter.atom(emitter.expr(turn.players))
     text = emitter.fresh()
     with emitter.block(f"if {before} == {NOTHING}:"):
-        first = "0"
-        if turn.first is not None:
-            first = emitter.expr(turn.first)
-            first = f"max(0, {first})" if may_be_none(turn.first.type) else first
+        first = first_player(emitter, turn)
         emitter.put(f"{text} = {first if everybody else f'from_first({first}, {players}, {count})'}")
     with emitter.block("else:"):
         after_you = f"({before} + 1) % {count}" if everybody else f"next_of({before}, {players}, {count})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
@@ -36,6 +37,27 @@ def offset_of(
         fixed -= dim.low * step
         terms.append(text if step == 1 else f"{text}*{step}")
     return fixed, "+".join(terms)
+
+
+def offsets_of(
+    self: Emitter,
+    dims: tuple[Dim, ...],
+    index: Sequence[ir.Expr | None],
+    size: int,
+    what: str,
+    span: Span | None,
+) -> tuple[int, str, list[int]]:
+    """The same where indices are left out (None), with what all of those add."""
+    offsets = [0]
+    given: list[tuple[Dim, ir.Expr]] = []
+    for dim, expr in zip(dims, index, strict=True):
+        if expr is None:
+            steps = range(0, dim.count * dim.stride * size, dim.stride * size)
+            offsets = [offset + step for offset in offsets for step in steps]
+        else:
+            given.append((dim, expr))
+    known = tuple(dim for dim, _ in given), tuple(expr for _, expr in given)
+    return *offset_of(self, *known, size, what, span), offsets
 
 
 def address_at(base: int, fixed: int, terms: str) -> str:
@@ -116,13 +138,7 @@ def is_one_zone(ref: ir.ZoneRef) -> bool:
 def zone_instances(self: Emitter, ref: ir.ZoneRef) -> tuple[str, str, tuple[int, ...]]:
     """Several zones: the first instance's address and number as text, and the offsets in instances."""
     place = self.layout.zones[ref.zone]
-    offsets = [0]
-    for dim, expr in zip(place.dims, ref.index, strict=True):
-        if expr is None:
-            offsets = [offset + position * dim.stride for offset in offsets for position in range(dim.count)]
-    given = tuple((dim, item) for dim, item in zip(place.dims, ref.index, strict=True) if item is not None)
-    dims, index = tuple(dim for dim, _ in given), tuple(item for _, item in given)
-    fixed, terms = offset_of(self, dims, index, 1, "such zone", ref.span)
+    fixed, terms, offsets = offsets_of(self, place.dims, ref.index, 1, "such zone", ref.span)
     instance = address_at(place.first, fixed, terms)
     if not terms:
         return str(place.address + fixed * place.size), instance, tuple(offsets)
