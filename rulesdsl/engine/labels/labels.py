@@ -297,13 +297,13 @@ class Labels:
         speaker: int | None = None,
     ) -> str:
         """What is called so at these indices, one of which may be its owner."""
-        inner = [
-            self.value(value, domain)
-            for position, (value, domain) in enumerate(zip(index, types, strict=True))
-            if position != owner_at
-        ]
         owner = None if owner_at is None else index[owner_at]
-        return self._owned(_with_index(noun(name), inner), owner, speaker)
+        return self._owned(_with_index(noun(name), self.keys(index, types, owner_at)), owner, speaker)
+
+    def keys(self, index: Sequence[int], types: Sequence[ir.Domain], owner_at: int | None) -> tuple[str, ...]:
+        """The indices in words, without the owner."""
+        pairs = enumerate(zip(index, types, strict=True))
+        return tuple(self.value(*pair) for position, pair in pairs if position != owner_at)
 
     def named(self, name: str, index: Sequence[str], owner: int | None) -> str:
         """A state by the words for its indices."""

@@ -138,12 +138,12 @@ def _zone(labels: Labels, instance: int) -> ZoneForm:
     layout = labels.layout
     name, index = layout.instance_index(instance)
     zone = layout.zones[name].zone
-    inner = _without_owner(index, [var.type for var in zone.index], zone.owner_at)
+    types = [var.type for var in zone.index]
     return ZoneForm(
         name=name,
         label=labels.zone(instance),
-        index=tuple(labels.value(value, domain) for value, domain in inner),
-        keys=_keys(labels, inner),
+        index=labels.keys(index, types, zone.owner_at),
+        keys=_keys(labels, index, types, zone.owner_at),
         owner=layout.owner_of(instance),
         shape=zone.shape,
         room=layout.zones[name].room,
@@ -155,12 +155,11 @@ def _zone(labels: Labels, instance: int) -> ZoneForm:
 
 def _state(labels: Labels, name: str, index: tuple[int, ...]) -> StateForm:
     state = labels.layout.states[name].state
-    inner = _without_owner(index, state.index, state.owner_at)
     return StateForm(
         name=name,
         label=labels.state(name, index),
-        index=tuple(labels.value(value, domain) for value, domain in inner),
-        keys=_keys(labels, inner),
+        index=labels.keys(index, state.index, state.owner_at),
+        keys=_keys(labels, index, state.index, state.owner_at),
         owner=None if state.owner_at is None else index[state.owner_at],
         values=_values(Vocabulary.of(labels), state.type),
         optional=isinstance(state.type, ir.OptionalDomain),
@@ -170,16 +169,11 @@ def _state(labels: Labels, name: str, index: tuple[int, ...]) -> StateForm:
     )
 
 
-def _without_owner(
-    index: Sequence[int], types: Sequence[ir.Domain], owner_at: int | None
-) -> list[tuple[int, ir.Domain]]:
-    both = enumerate(zip(index, types, strict=True))
-    return [pair for position, pair in both if position != owner_at]
-
-
-def _keys(labels: Labels, inner: Iterable[tuple[int, ir.Domain]]) -> tuple[Value, ...]:
-    words = Vocabulary.of(labels)
-    return tuple(words.value(value, domain, words.piece) for value, domain in inner)
+def _keys(
+    labels: Labels, index: Sequence[int], types: Sequence[ir.Domain], owner_at: int | None
+) -> tuple[Value, ...]:
+    words, pairs = Vocabulary.of(labels), enumerate(zip(index, types, strict=True))
+    return tuple(words.value(*pair, words.piece) for position, pair in pairs if position != owner_at)
 
 
 def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:

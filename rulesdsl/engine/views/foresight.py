@@ -413,13 +413,8 @@ def _states(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterat
             old = number(layout.state_value(before.cells, name, *index))
             new = walk.settled(name, index)
             if old != new and ir.NONE not in (old, new):
-                inner = zip(index, state.index, strict=True)
-                key = [
-                    labels.value(value, of)
-                    for position, (value, of) in enumerate(inner)
-                    if position != state.owner_at
-                ]
-                yield Change(noun(name), ", ".join(key), old, new)
+                key = ", ".join(labels.keys(index, state.index, state.owner_at))
+                yield Change(noun(name), key, old, new)
 
 
 def _scores(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterator[Change]:
