@@ -55,21 +55,14 @@ class _Measure:
 
 def demands(state: State, decision: Decision, labels: Labels) -> tuple[Demand, ...]:
     """What the set must come to that is asked for now; nothing where no set is asked for."""
-    alternative = decision.alternative
-    if alternative is None:
-        return ()
-    names = [param.var.name for param in alternative.params]
-    if decision.stage not in names:
-        return ()
-    index = names.index(decision.stage)
-    param = alternative.params[index]
-    if not isinstance(param, ir.SomeParam):
+    alternative, param = decision.alternative, decision.param
+    if alternative is None or not isinstance(param, ir.SomeParam):
         return ()
     reading = reading_for(state, decision.player)
     reading.local = local_of(state)
     finder = _Finder(reading, labels, param, decision.picked)
     tests = [] if param.where is None else [param.where]
-    tests += [check.test for check in alternative.checks[index + 1]]
+    tests += [check.test for check in alternative.checks[alternative.params.index(param) + 1]]
     result = [*finder.size(), *(demand for test in tests for demand in finder.of(test, param.var))]
     return tuple(dict.fromkeys(result))
 

@@ -67,7 +67,7 @@ def option_text(
             assert option.type is not None
             if option.unseen:
                 return unseen_text(state, option, labels)
-            param = _stage_of(decision)
+            param = decision.param
             words = param and called(state, param, option.value, decision.player, labels)
             if words:
                 return words
@@ -146,12 +146,6 @@ def words_for(param: ir.OneParam, value: ev.Content, reading: Reading, labels: L
         return None
     reading.variables[param.var.number] = value
     return template(param.called, reading, labels, {})
-
-
-def _stage_of(decision: Decision) -> ir.Param | None:
-    """The parameter that is chosen now."""
-    params = () if decision.alternative is None else decision.alternative.params
-    return next((param for param in params if param.var.name == decision.stage), None)
 
 
 def declining(decide: ir.Decide) -> str:

@@ -77,9 +77,8 @@ def _values(reading: Reading, words: Vocabulary, move: Option) -> dict[str, Valu
 
 def _members(decision: Decision) -> ir.Domain | None:
     """The type of the members of a set that is being chosen."""
-    params = () if decision.alternative is None else decision.alternative.params
-    types = [param.var.type for param in params if param.var.name == decision.stage]
-    return types[0].of if types and isinstance(types[0], ir.SeqDomain) else None
+    kind = None if decision.param is None else decision.param.var.type
+    return kind.of if isinstance(kind, ir.SeqDomain) else None
 
 
 def _value(reading: Reading, words: Vocabulary, option: Option, text: str) -> Value:

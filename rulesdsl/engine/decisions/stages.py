@@ -78,6 +78,12 @@ class Decision:
     """The position in which it is open, which stays as it is."""
 
     @property
+    def param(self) -> ir.Param | None:
+        """The parameter that is chosen now; None while an action is."""
+        params = () if self.alternative is None else self.alternative.params
+        return next((param for param in params if param.var.name == self.stage), None)
+
+    @property
     def written(self) -> int | None:
         """Of how many letters at most a text is to be written; None if none is."""
         kinds = (option.type for option in self.options if option.kind == "text")

@@ -92,8 +92,8 @@ class Possible:
             return self._is_written(state, given)
         if given is None and not self._is_more_given(decision):
             return bool(decision.options)
-        if isinstance(self._param(decision), ir.SomeParam):
-            words = [] if given is None else words_of(given, self.labels, self._param(decision).var.type)
+        if isinstance(decision.param, ir.SomeParam):
+            words = [] if given is None else words_of(given, self.labels, decision.param.var.type)
             return self._picks(state, decision, words, whole=given is not None and not begun)
         places = [
             index
@@ -160,9 +160,6 @@ class Possible:
             return True
         sees = sees_for(state, decision.player)
         return option.kind == "value" and is_called(self.labels, sees, option.value, option.type, word)
-
-    def _param(self, decision: Decision) -> ir.Param:
-        return next(param for param in self.alternative.params if param.var.name == decision.stage)
 
     def _is_more_given(self, decision: Decision) -> bool:
         """Whether something is said of the parameters behind the open one."""

@@ -195,12 +195,8 @@ class _Asked:
         search = Search(self.labels, self.reading, self.alternative, self.arguments)
         if self._is_begun:
             search.settled = {name: value for name, value, _ in self.decision.chosen}
-            stage = self.decision.stage
-            if any(
-                isinstance(param, ir.SomeParam) and param.var.name == stage
-                for param in self.alternative.params
-            ):
-                search.open_set, search.picked = stage, self.decision.picked
+            if isinstance(self.decision.param, ir.SomeParam):
+                search.open_set, search.picked = self.decision.stage, self.decision.picked
         return search
 
     def _not_offered(self) -> Reason:
