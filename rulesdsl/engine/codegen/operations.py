@@ -164,7 +164,7 @@ def _in_names(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
 
 def _same_names(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
     a, b = (_names(self, arg, text) for arg, text in zip(expr.args, given, strict=True))
-    return f"same_names({a}, {b})"
+    return f"same_set({a}, {b})"
 
 
 def _names(self: Emitter, expr: ir.Expr, text: str) -> str:

@@ -34,25 +34,15 @@ def within_bounds(
     return pair is None or (low <= pair[0] and pair[1] <= high)
 
 
-def is_names(domain: ir.Domain) -> bool:
-    """A name of a piece, or a sequence of such."""
-    match domain:
-        case ir.SeqDomain(of=of) | ir.OptionalDomain(of=of):
-            return is_names(of)
-        case ir.PieceNameDomain():
-            return True
-        case _:
-            return False
+def inner_type(domain: ir.Domain) -> ir.Domain:
+    """The type of a single value: without `or none`, of a set that of its members."""
+    while isinstance(domain, ir.SeqDomain | ir.OptionalDomain):
+        domain = domain.of
+    return domain
 
 
 def is_pieces(domain: ir.Domain) -> bool:
-    match domain:
-        case ir.SeqDomain(of=of) | ir.OptionalDomain(of=of):
-            return is_pieces(of)
-        case ir.PieceDomain():
-            return True
-        case _:
-            return False
+    return isinstance(inner_type(domain), ir.PieceDomain)
 
 
 def of_union(program: ir.Program, union: ir.UnionDomain, code: int) -> tuple[int, ir.Domain]:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.domains import inner_type
 from rulesdsl.engine.decisions.stages import Decision, Option
 
 
@@ -16,16 +17,9 @@ class NotOffered(Exception):
     """The open decision has no option for the answer."""
 
 
-def bare(domain: ir.Domain) -> ir.Domain:
-    """The type of one value: without `or none`, of a sequence the type of its members."""
-    while isinstance(domain, ir.OptionalDomain | ir.SeqDomain):
-        domain = domain.of
-    return domain
-
-
 def means(program: ir.Program, value: int, domain: ir.Domain, meant: int, meant_domain: ir.Domain) -> bool:
     """Whether a value that was written is this one: the same, or for pieces one of the same name."""
-    mine, theirs = bare(domain), bare(meant_domain)
+    mine, theirs = inner_type(domain), inner_type(meant_domain)
     names = program.piece_name_of
     match mine, theirs:
         case ir.PieceDomain(), ir.PieceDomain():
@@ -62,7 +56,7 @@ def union_code(program: ir.Program, union: ir.UnionDomain, domain: ir.Domain, va
     before = 0
     for alternative in union.alternatives:
         low, size = ir.index_span(program, alternative)
-        if same_sort(bare(alternative), domain) and low <= value < low + size:
+        if same_sort(inner_type(alternative), domain) and low <= value < low + size:
             return before + value - low
         before += size
     return None
@@ -84,7 +78,7 @@ class Answer:
 
     @property
     def is_text(self) -> bool:
-        return isinstance(bare(self.type), ir.TextDomain)
+        return isinstance(inner_type(self.type), ir.TextDomain)
 
     def fits(self, decision: Decision) -> bool:
         """Whether the decision offers what the answer goes on with."""
@@ -101,7 +95,7 @@ class Answer:
         if self.value == ir.NONE:
             return find(decision, ("decline",))
         match self.type:
-            case ir.FlagDomain() if not _asks_for_a_flag(decision):
+            case ir.FlagDomain() if not any(_is_of(option, ir.FlagDomain) for option in decision.options):
                 if len(decision.decide.alternatives) != 1 or not decision.decide.decline:
                     raise NotOffered
                 return find(decision, ("action",) if self.value else ("decline",))
@@ -122,7 +116,7 @@ class Answer:
         raise NotOffered
 
     def _is_near(self, value: int, option: Option, pieces: frozenset[int]) -> bool:
-        if not (isinstance(bare(self.type), ir.PieceDomain) and is_piece(option)):
+        if not (isinstance(inner_type(self.type), ir.PieceDomain) and is_piece(option)):
             return True
         if value in pieces:
             return option.value == value
@@ -177,16 +171,12 @@ class Answer:
 
 def is_piece(option: Option) -> bool:
     """Whether one piece is chosen, which the player knows from others or need not."""
-    return (
-        option.kind == "value" and option.type is not None and isinstance(bare(option.type), ir.PieceDomain)
-    )
+    return _is_of(option, ir.PieceDomain)
 
 
-def _asks_for_a_flag(decision: Decision) -> bool:
-    return any(
-        option.kind == "value" and option.type is not None and isinstance(bare(option.type), ir.FlagDomain)
-        for option in decision.options
-    )
+def _is_of(option: Option, kind: type[ir.Domain]) -> bool:
+    """Whether it is a value of this sort."""
+    return option.kind == "value" and option.type is not None and isinstance(inner_type(option.type), kind)
 
 
 def find(decision: Decision, kinds: Sequence[str]) -> int:

@@ -7,7 +7,8 @@ from typing import TypeGuard
 
 from rulesdsl import program as ir
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.examples.answers import Answer, bare, means, same_sort
+from rulesdsl.engine.core.domains import inner_type
+from rulesdsl.engine.examples.answers import Answer, means, same_sort
 from rulesdsl.program_walk import nodes_in
 
 
@@ -47,6 +48,6 @@ def _member(
     program: ir.Program, left: Sequence[int], domain: ir.Domain, value: int, answer: Answer
 ) -> int | None:
     """The member that is meant: the value itself, or a piece of the same name."""
-    if value in left and same_sort(bare(domain), bare(answer.type)):
+    if value in left and same_sort(inner_type(domain), inner_type(answer.type)):
         return value
     return next((number for number in left if means(program, value, answer.type, number, domain)), None)

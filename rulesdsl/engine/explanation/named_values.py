@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from rulesdsl import program as ir
+from rulesdsl.engine.core.domains import inner_type
 from rulesdsl.engine.decisions.options import words_for
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.english import as_typed
@@ -21,13 +22,6 @@ MOST_CALLED = 2000
 
 _BETWEEN = re.compile(r"(\s*,\s*(?:and\s+)?|\s+and\s+)")
 _OUTSIDE_OF_BRACES = re.compile(r",(?![^{]*\})")
-
-
-def inner_type(domain: ir.Domain) -> ir.Domain:
-    """The type of a single value: of a set that of its members."""
-    while isinstance(domain, ir.SeqDomain | ir.OptionalDomain):
-        domain = domain.of
-    return domain
 
 
 @lru_cache(maxsize=256)

@@ -67,11 +67,6 @@ def same_set(a: Iterable[int], b: Iterable[int]) -> bool:
     return sorted(a) == sorted(b)
 
 
-def as_list(a: Iterable[object]) -> list[object]:
-    """For comparing: nested sequences as lists, too."""
-    return [as_list(item) if isinstance(item, (list, tuple, range)) else item for item in a]
-
-
 def map_le(a: Seq, b: Seq) -> bool:
     return all(x <= y for x, y in zip(a, b, strict=True))
 
@@ -124,10 +119,6 @@ def same(a: Iterable[int]) -> bool:
 def consecutive(a: Iterable[int]) -> bool:
     run = sorted(a)
     return bool(run) and run == list(range(run[0], run[0] + len(run)))
-
-
-def same_names(a: Iterable[int], b: Iterable[int]) -> bool:
-    return sorted(a) == sorted(b)
 
 
 def next_of(a: int, players: Iterable[int], count: int) -> int:
