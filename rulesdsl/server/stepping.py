@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.server.live import LiveGame, path_of
@@ -87,11 +86,6 @@ def whole_trace(live: LiveGame) -> list[str]:
     )
     tape = Tape((choice.word for choice in session.choices), ())
 
-    def choose(state: State) -> int | str:
-        decision = state.decision
-        assert decision is not None
-        return tape.choose(decision)
-
-    lines = list(tell_game(live.kit.program, header, choose))
+    lines = list(tell_game(live.kit.program, header, tape.follow))
     head = evolve(header, seed=0).to_text()
     return [*head, *lines[len(head) :]]

@@ -208,13 +208,8 @@ def replay(trace: Trace, program: ir.Program, *, lenient: bool = False) -> Diffe
     tape = Tape(trace.choices, trace.chance)
     lines: list[str] = []
 
-    def choose(state: State) -> int | str:
-        decision = state.decision
-        assert decision is not None
-        return tape.choose(decision)
-
     try:
-        lines.extend(tell_game(program, header, choose, source=tape.give, as_json=trace.json))
+        lines.extend(tell_game(program, header, tape.follow, source=tape.give, as_json=trace.json))
         tape.check_used_up()
     except (Differs, ValueError) as differs:
         return _first_difference(trace, lines) or Difference(

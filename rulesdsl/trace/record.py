@@ -107,6 +107,12 @@ class Tape:
                 return index
         raise Differs(f"the recorded choice `{word}` is not offered")
 
+    def follow(self, state: State) -> int | str:
+        """The same, for a game that is told once more."""
+        decision = state.decision
+        assert decision is not None
+        return self.choose(decision)
+
     def give(self, ask: Ask) -> int | tuple[int, ...]:
         values = next(self._chance, None)
         if values is None:

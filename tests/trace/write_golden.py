@@ -24,13 +24,8 @@ def told_anew(trace: Trace) -> str:
     """The recorded game in the words of today."""
     program = load(library.resolve(trace.header.file)).program(len(trace.header.players))
     tape = Tape(trace.choices, trace.chance)
-
-    def choose(state: State) -> int | str:
-        assert state.decision is not None
-        return tape.choose(state.decision)
-
     header = expected(trace.header, program, lenient=False)
-    lines = list(tell_game(program, header, choose, source=tape.give))
+    lines = list(tell_game(program, header, tape.follow, source=tape.give))
     tape.check_used_up()
     return "\n".join(lines) + "\n"
 
