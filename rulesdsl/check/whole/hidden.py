@@ -8,6 +8,7 @@ blindly) and to know something of it (its attributes, or that it is this one).
 from __future__ import annotations
 
 from collections.abc import Callable
+from zlib import crc32
 
 from attrs import evolve, field, frozen
 
@@ -45,6 +46,11 @@ class Hidden:
     member: str = ""
     """`each`: only what each member of a set tells of itself, which is known where the members are; `#7`: of
     the member for which this variable stands; `order`: only which members come before which."""
+
+    def __hash__(self) -> int:
+        # That of words is another one in every run, and what is told first is told.
+        words = f"{self.name} {self.sort} {self.seen} {self.part} {self.face} {self.member}"
+        return crc32(words.encode())
 
 
 @frozen
