@@ -17,7 +17,7 @@ from rulesdsl.check.symbols import (
     NodeSymbol,
     PieceSymbol,
 )
-from rulesdsl.diagnostics.fixes import as_meant
+from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.shapes import SHAPE
@@ -352,6 +352,15 @@ class Cells(DeclarationModule):
                 if may_be_absent
                 else "if it may be missing, say `or none` in the type and leave the cell empty",
             )
+        elif (members := self._members_with_signs(cell, domain)) is not None:
+            self.bad_cell(
+                "data-bad-value",
+                cell.span,
+                "in a table several values stand in a cell with blanks between them",
+                "this cell",
+                hint=f"write `{members}`" if members else "leave the cell empty",
+                fix=replaced(cell.span, members) if members else None,
+            )
         else:
             self.bad_cell(
                 "data-bad-value",
@@ -364,6 +373,14 @@ class Cells(DeclarationModule):
                 fix=as_meant(cell.span, cell.text, self.ids_of(plain(domain))),
             )
         return None
+
+    def _members_with_signs(self, cell: Cell, domain: ir.Domain) -> str | None:
+        """Of several values with commas, brackets or an "and" what is meant; None if that is not all."""
+        if not isinstance(plain(domain), ir.SeqDomain):
+            return None
+        words = [word for word in re.split(r"[\s,;|{}()\[\]]+", cell.text) if word and word != "and"]
+        members = " ".join(words)
+        return None if self.read_cell(members, domain) is None else members
 
     def means_values(self, cell: Cell, domain: ir.Domain) -> None:
         """The values that a cell names."""

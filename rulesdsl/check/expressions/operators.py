@@ -53,7 +53,13 @@ class Operators(ExpressionModule):
 
     def _expr(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         match node:
-            case ast.NameRef() | ast.Your() | ast.Attribute() | ast.Call():
+            case ast.Call():
+                # `step(c, d) is not none and …`: whatever was called, below it is known to be there.
+                value = self.expressions.value(
+                    self.expressions.meaning(node, scope), scope, node.span, expected
+                )
+                return self.expressions.names.narrowed(value, scope)
+            case ast.NameRef() | ast.Your() | ast.Attribute():
                 return self.expressions.value(
                     self.expressions.meaning(node, scope), scope, node.span, expected
                 )

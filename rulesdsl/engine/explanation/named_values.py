@@ -105,7 +105,9 @@ def arguments_in(alternative: ir.Alternative, text: str, reading: Reading, label
         if param is not None:
             parts[0] = named
         else:
-            param = left[0]
+            # Who leaves something out says what is known of another.
+            known = (other for other in left if as_typed(parts[0]) in named_by(other, reading, labels))
+            param = next(known, left[0])
         bundle = bundle_of(alternative, param)
         if len(bundle) > 1 or " " in param.var.name:
             ends = range(len(parts), 0, -1)
