@@ -96,10 +96,11 @@ class ShapeCalls(ExpressionModule):
             first, second = [*kinds][:2]
             raise self.reporter.mismatch(
                 span,
-                f"a shape of {first} is {done} otherwise than one of {second}",
+                f"a shape of {first} is {done} otherwise than one of {second}, and it says not which it is",
                 "this game has boards of both",
-                because=tuple((decl.name.span, "a board") for decl in kinds.values()),
-                hint="`placements … turned, mirrored` lays shapes on one board",
+                because=tuple((decl.name.span, f"a board of {like}") for like, decl in kinds.items()),
+                hint="`placements … turned, mirrored` are all ways of lying on one board; or draw each way "
+                "as a shape of its own",
             )
         return next((tiling(decl) for decl in boards), "squares")
 
