@@ -43,7 +43,7 @@ from rulesdsl.functions import Area
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
+from rulesdsl.syntax.common_mistakes import FOREIGN_FUNCTIONS, FOREIGN_NAMES
 
 _NEEDED = {Area.PLACES: NodeSymbol, Area.WORDS: WordsSymbol}
 """What a game must have for functions to be of use."""
@@ -193,8 +193,10 @@ class Names(ExpressionModule):
                     "players",
                     "others",
                 ]
+                is_called = span.source.text[span.end : span.end + 1] == "("
+                foreign = FOREIGN_NAMES | (FOREIGN_FUNCTIONS if is_called else {})
                 raise self.reporter.unknown(
-                    span, name, "name", known, foreign=FOREIGN_NAMES | self._of_no_cell(name)
+                    span, name, "name", known, foreign=foreign | self._of_no_cell(name)
                 )
 
     def _of_no_cell(self, name: str) -> dict[str, str]:

@@ -125,6 +125,13 @@ FOREIGN_NAMES = {
     "sorted": "ranked",
     "abs": "difference",
     "any": "some",
+    "exists": "some",
+    "forall": "every",
+    "adjacent": "neighbours",
+    "adjacent_to": "neighbours",
+    "longest_path": "longest_trail",
+    "longest_route": "longest_trail",
+    "round": "numbers are whole: a quotient is `a / b rounded down`, or `rounded up`",
     "random": "write `choose x from … by chance`, or `roll x from 1..6`",
     "nothing": "write `none`; in an example, who does nothing `declines`",
     "p": "write `your …` for whoever it is about, or go through all of them: `p in players`",
@@ -147,6 +154,9 @@ FOREIGN_NAMES = {
     "five": "5",
     "six": "6",
 }
+
+# Of these, names that mean something else where they are called.
+FOREIGN_FUNCTIONS = {"all": "every", "each": "every"}
 
 # What functions are given, by the words others have for it.
 FOREIGN_ARGUMENTS = dict.fromkeys(("weight", "weights", "cost", "costs", "length", "by"), "along")
