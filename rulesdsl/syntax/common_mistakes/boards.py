@@ -74,10 +74,9 @@ BOARDS = (
     ),
     Mistake(
         "places Cell grid 8 by 6, shifted hexagons",
-        r", shifted @hexagons",
+        r", ‹shifted @hexagons›",
         "that rows are shifted stands behind what is shifted",
         instead="hexagons, shifted",
-        of=r"(?<=, )shifted @hexagons",
     ),
     Mistake(
         "places Cell flat hexagons 8 by 6",

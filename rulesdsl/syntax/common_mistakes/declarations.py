@@ -26,11 +26,10 @@ DECLARATIONS = (
     ),
     Mistake(
         "players: 2..4",
-        r"^players ?@:",
+        r"^players ?‹@: ?›",
         "`players` is followed at once by how many may play",
         "leave out the colon",
         instead=" ",
-        of="@: ?",
     ),
     Mistake(
         "player 2..4",
@@ -150,10 +149,9 @@ DECLARATIONS = (
     ),
     Mistake(
         "state x: no or yes",
-        r"\bno or (?P<at>yes@)",
+        r"‹\bno or (?P<at>yes@)›",
         "`yes` comes first",
         instead="yes or no",
-        of=r"\bno or yes@",
     ),
     Mistake(
         "state x: yes",
@@ -358,19 +356,17 @@ DECLARATIONS = (
     ),
     Mistake(
         "winner most total then shared",
-        r"^winner .+ @then\b",
+        r"^winner .+‹› @then\b",
         "what decides between equals comes after a comma",
         "write `, then`",
         instead=",",
-        of=r"(?<=\w)(?= @then)",
     ),
     Mistake(
         "winner is most total",
-        r"^winner (?P<at>is) \w+ @",
+        r"^winner ‹(?P<at>is) ›\w+ @",
         "`winner` is followed at once by what decides",
         "leave out `is`",
         instead="",
-        of=r"is (?=\w+ @)",
     ),
     Mistake(
         "places Cell 3 by 3",

@@ -117,10 +117,9 @@ EXAMPLES = (
     ),
     Mistake(
         'example "e"\n  Anna plays lay oak',
-        r"^\s+\w+ plays (\w+) @(?!and\b|then\b|or\b)(\w+)\s*$",
+        r"^\s+\w+ plays ‹(\w+) @(?!and\b|then\b|or\b)(\w+)\s*$›",
         "what is chosen stands in brackets behind the action",
         instead=r"\1(\2)",
-        of=r"(\w+) @(\w+)\s*$",
     ),
     Mistake(
         'example "e"\n  Anna plays lay oak 1',
@@ -226,10 +225,9 @@ CHANGES = (
     ),
     Mistake(
         'variant "v" of "g.game"\nchange phase p\n  remove until a > 3',
-        rf"^\s+@(?:remove|no) ({_CLAUSE})\b",
+        rf"^\s+‹@(?:remove|no) ({_CLAUSE})\b.*›",
         "what a phase no longer has comes with `without`",
         instead=r"without \1",
-        of=rf"@(?:remove|no) ({_CLAUSE})\b.*",
     ),
     Mistake(
         'variant "v" of "g.game"\nchange action a\n  remove when b > 3',
@@ -240,26 +238,23 @@ CHANGES = (
     ),
     Mistake(
         'variant "v" of "g.game"\nchange zone z\n  without limit',
-        r"^\s+(?:without|no|remove) @?(?P<at>@?(?:a |any |the )?(?:limit|max|maximum))\b",
+        r"^\s+‹(?:without|no|remove) @?(?P<at>@?(?:a |any |the )?(?:limit|max|maximum))\b›",
         "how much a zone holds is said with `at most`",
         instead="without at most",
-        of=r"\b(?:without|no|remove) @?(?:a |any |the )?(?:limit|max|maximum)\b",
     ),
     Mistake(
         'variant "v" of "g.game"\nchange zone z\n  without at most 5',
-        rf"^\s+without ({_PROPERTY}) @",
+        rf"^\s+without ({_PROPERTY})‹ @\S.*›",
         "a zone has one property of a sort, so what it was need not be said",
         r"write `without \1`",
         instead="",
-        of=r" @\S.*",
     ),
     Mistake(
         'variant "v" of "g.game"\nchange phase p\n  without until a > 3',
-        rf"^\s+without ({_CLAUSE}) @",
+        rf"^\s+without ({_CLAUSE})‹ @\S.*›",
         "a phase has one clause of a sort, so what it was need not be said",
         r"write `without \1`",
         instead="",
-        of=r" @\S.*",
     ),
     Mistake(
         'variant "v" of "g.game"\nadd\n  score a = 1',

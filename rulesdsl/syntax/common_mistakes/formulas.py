@@ -167,10 +167,9 @@ FORMULAS = (
     ),
     Mistake(
         "define x = distance(road, a, b, entering: t in Town: toll(t))",
-        r"\b(along|entering): (\w+) @in \w+: *(\w+)\(\2\)",
+        r"‹\b(along|entering): (?P<each>\w+) @in \w+: *(\w+)\((?P=each)\)›",
         "each is gone through by itself here: no name is needed for it",
-        instead=r"\1: \3",
-        of=r"\b(along|entering): (\w+) @in \w+: *(\w+)\(\2\)",
+        instead=r"\1: \2",
     ),
     Mistake(
         "define x = a in b",

@@ -20,12 +20,11 @@ LINES = (
     ),
     Mistake(
         "flow\n  if a\n    nothing\n  else nothing",
-        r"^\s+else @(\w.*)",
+        r"‹^(\s+)else @(\w.*)›",
         "what `else` does stands on lines of its own",
-        r"write `\1` on the next line, indented",
+        r"write `\2` on the next line, indented",
         expects="IF",
         instead=r"\1else\n\1  \2",
-        of=r"^(\s+)else @(\w.*)",
     ),
     Mistake(
         "flow\n  if a then nothing",
@@ -62,43 +61,38 @@ LINES = (
     ),
     Mistake(
         "flow\n  x += 1",
-        rf"^\s+@{_TARGET} ?\+= ?(.+)",
+        rf"^\s+‹@{_TARGET} ?\+= ?(.*\S)›",
         "`+=` is no sign of the language",
         expects="MOVE",
         instead=r"add \2 to \1",
-        of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?\+= ?(.*\S)",
     ),
     Mistake(
         "flow\n  x -= 1",
-        rf"^\s+@{_TARGET} ?-= ?(.+)",
+        rf"^\s+‹@{_TARGET} ?-= ?(.*\S)›",
         "`-=` is no sign of the language",
         expects="MOVE",
         instead=r"remove \2 from \1",
-        of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?-= ?(.*\S)",
     ),
     Mistake(
         "flow\n  x++",
-        rf"^\s+@{_TARGET} ?\+\+",
+        rf"^\s+‹@{_TARGET} ?\+\+›",
         "`++` is no sign of the language",
         expects="MOVE",
         instead=r"add 1 to \1",
-        of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?\+\+",
     ),
     Mistake(
         "flow\n  x--",
-        rf"^\s+@{_TARGET} ?--",
+        rf"^\s+‹@{_TARGET} ?--›",
         "`--` is no sign of the language",
         expects="MOVE",
         instead=r"remove 1 from \1",
-        of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?--",
     ),
     Mistake(
         "flow\n  x = 3",
-        rf"^\s+@{_TARGET} ?(?::=|=|<-|is\b) ?([^=].*)",
+        rf"^\s+‹@{_TARGET} ?(?::=|=|<-|is\b) ?([^=].*)›",
         r"a change of `\1` begins with `set`",
         expects="MOVE",
         instead=r"set \1 to \2",
-        of=r"@((?:your )?[\w.]+(?:\([^)]*\))?) ?(?::=|=|<-|is\b) ?([^=].*)",
     ),
     Mistake(
         "flow\n  set x = 3",
@@ -138,19 +132,17 @@ LINES = (
     ),
     Mistake(
         "flow\n  move card hand",
-        rf"\bmove {_TARGET} @{_TARGET}\s*$",
+        rf"\bmove {_TARGET} ‹@›{_TARGET}\s*$",
         "`move` goes to a zone with `to`",
         r"write `move \1 to \2`",
         instead="to ",
-        of=r"@(?=\w)",
     ),
     Mistake(
         "flow\n  move card to hand at the left",
-        r"\bat (?P<at>the) @(\w+)",
+        r"\bat ‹(?P<at>the) @›(\w+)",
         "the end of a zone is named without `the`",
         r"write `at \1`",
         instead="",
-        of="the @",
     ),
     Mistake(
         "flow\n  choose a card from your hand",
@@ -176,11 +168,10 @@ LINES = (
     ),
     Mistake(
         "action a(2 cards of hand as pay)\n  nothing",
-        r"\b(\d+) @(\w+) (?:of|from)\b",
+        r"\b(\d+)‹ @(\w+)› (?:of|from)\b",
         r"a number stands alone here, without `\2`",
         r"leave out `\2`",
         instead="",
-        of=r" @\w+",
     ),
     Mistake(
         "flow\n  draw 3 from deck",
@@ -202,11 +193,11 @@ LINES = (
     ),
     Mistake(
         "flow\n  shuffle the deck",
-        r"(?P<at>\b(an|the|(?<=shuffle )a|(?<=roll )a|(?<=move )a|(?<=flip )a|(?<=to )a|(?<=from )a)) @(\w+)",
+        r"‹(?P<at>\b(an|the|(?<=shuffle )a|(?<=roll )a|(?<=move )a|(?<=flip )a|(?<=to )a|(?<=from )a)) @›"
+        r"(\w+)",
         r"`\1` is no word of the language",
         r"write `\2` alone",
         instead="",
-        of="(?:an?|the) @",
     ),
     Mistake(
         "flow\n  each player by your points\n    must act",
@@ -247,11 +238,10 @@ LINES = (
     ),
     Mistake(
         "flow\n  player p must act",
-        r"^\s+player \S+ @(\w.*)",
+        r"‹^(\s+)(player \S+) @(\w.*)›",
         "what a player does stands on lines of its own",
-        r"write `\1` on the next line, indented",
+        r"write `\3` on the next line, indented",
         instead=r"\1\2\n\1  \3",
-        of=r"^(\s+)(player \S+) @(\w.*)",
     ),
     Mistake(
         "flow\n  must choose suit from Suit",
@@ -398,10 +388,9 @@ CASES = (
     ),
     Mistake(
         "flow\n  depending on x\n    1 -> nothing",
-        r"^\s+\w+ (?P<at>-@>)",
+        r"^\s+\w+‹ (?P<at>-@>)›",
         "a case ends in a colon",
         instead=":",
-        of=" -@>",
     ),
     Mistake(
         "define x = depending on y {1: 2}",

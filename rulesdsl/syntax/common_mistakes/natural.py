@@ -17,30 +17,27 @@ NATURAL = (
     # ------------------------------------------------------------ how deep a routine goes
     Mistake(
         "routine r, at most 3 times\n  do r",
-        r"^routine .*, at most (\w+) ?@(?:times|levels?)?",
+        r"^routine .*‹, at most (\w+) ?@(?:times|levels?)?›",
         "how often a routine may be carried out within itself is how deep it goes",
         r"write `at most \1 deep`",
         expects="DEEP",
         instead=r", at most \1 deep",
-        of=r"(?<=\w|\)), at most (\w+) ?@(?:times|levels?)?",
     ),
     Mistake(
         "routine r up to 3 deep\n  do r",
-        r"^routine .*(?P<at>@,? ?up to) (\w+) (?:deep|times|levels?)",
+        r"^routine .*?‹,? ?(?P<at>@,? ?up to) (\w+) (?:deep|times|levels?)›",
         "how often a routine may be carried out within itself is how deep it goes",
         r"write `, at most \1 deep`",
         instead=r", at most \1 deep",
-        of=r",? ?@?up to (\w+) (?:deep|times|levels?)",
     ),
     # ------------------------------------------------------------ who acts
     Mistake(
         "flow\n  you may discard",
-        r"^\s+(?P<at>@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player)) (may|must)\b",
+        r"^\s+‹(?P<at>@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player)) ›(may|must)\b",
         "who acts is said by the block around: it is whoever's turn it is",
         r"leave it out: write `\1 …`",
         expects="MAY",
         instead="",
-        of="@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player) ",
     ),
     Mistake(
         "flow\n  you win",
@@ -62,39 +59,34 @@ NATURAL = (
     ),
     Mistake(
         "flow\n  you gain 1 coins",
-        r"^\s+@you (?:gain|get|receive|earn|take|score) (\d+) (\w+)",
+        r"^\s+‹@you (?:gain|get|receive|earn|take|score) (\d+) (\w+)›",
         "what somebody gets is added",
         instead=r"add \1 to your \2",
-        of=r"@you \w+ (\d+) (\w+)",
     ),
     Mistake(
         "flow\n  you lose 1 coins",
-        r"^\s+@you (?:lose|pay|spend) (\d+) (\w+)",
+        r"^\s+‹@you (?:lose|pay|spend) (\d+) (\w+)›",
         "what somebody loses is removed",
         instead=r"remove \1 from your \2",
-        of=r"@you \w+ (\d+) (\w+)",
     ),
     Mistake(
         "flow\n  leader gets 1 coins",
-        r"^\s+@(\w+) (?:gains|gets|receives|earns|takes|scores) (\d+) (\w+)",
+        r"^\s+‹@(\w+) (?:gains|gets|receives|earns|takes|scores) (\d+) (\w+)›",
         "what somebody gets is added",
         instead=r"add \2 to \1.\3",
-        of=r"@(\w+) \w+ (\d+) (\w+)",
     ),
     Mistake(
         "flow\n  leader loses 1 coins",
-        r"^\s+@(\w+) (?:loses|pays|spends) (\d+) (\w+)",
+        r"^\s+‹@(\w+) (?:loses|pays|spends) (\d+) (\w+)›",
         "what somebody loses is removed",
         instead=r"remove \2 from \1.\3",
-        of=r"@(\w+) \w+ (\d+) (\w+)",
     ),
     Mistake(
         "flow\n  player may discard",
-        r"^\s+(?P<at>player) (may|must) @",
+        r"^\s+‹(?P<at>player) ›(may|must) @",
         "who acts is said by the block around: it is whoever's turn it is",
         r"leave it out: write `\1 …`",
         instead="",
-        of=r"player (?=\w+ @)",
     ),
     Mistake(
         "flow\n  must discard, may draw_one",
@@ -134,11 +126,10 @@ NATURAL = (
     ),
     Mistake(
         "flow\n  phase turns until deck is empty\n    nothing",
-        rf"^\s+phase (\w+) ({_CLAUSE}) @(.+)",
-        r"`\2` stands on a line of its own below the phase",
-        r"write `\2 \3` on the next line, indented",
+        rf"‹^(\s+)(phase \w+) (({_CLAUSE}) @.+)›",
+        r"`\4` stands on a line of its own below the phase",
+        r"write `\3` on the next line, indented",
         instead=r"\1\2\n\1  \3",
-        of=rf"^(\s+)(phase \w+) ((?:{_CLAUSE}) @.+)",
     ),
     Mistake(
         "flow\n  may discard a card",
@@ -272,11 +263,10 @@ NATURAL = (
     ),
     Mistake(
         "action a(a card from your hand)\n  nothing",
-        rf"[(,] ?{_ARTICLE} @(\w+) (?:from|in|of) ((?:your )?[\w.]+)",
+        rf"[(,] ?‹{_ARTICLE} @(\w+) (?:from|in|of) ((?:your )?[\w.]+)›",
         r"`\1` is a name, and names have no article",
         r"write `\1 from \2`",
         instead=r"\1 from \2",
-        of=r"\b(?:an?|the|one) @(\w+) (?:from|in|of) ((?:your )?[\w.]+)",
     ),
     Mistake(
         "flow\n  move all cards from your hand to deck",
@@ -292,11 +282,10 @@ NATURAL = (
     ),
     Mistake(
         "flow\n  set all coins to 0",
-        r"^\s+set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)",
+        r"‹^(\s+)set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)›",
         "everybody's is changed one by one",
-        r"write `for p in players`, and `set p.\1 to \2` on the next line, indented",
+        r"write `for p in players`, and `set p.\2 to \3` on the next line, indented",
         instead=r"\1for p in players\n\1  set p.\2 to \3",
-        of=r"^(\s+)set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)",
     ),
     Mistake(
         "flow\n  add 1 coin",
@@ -322,12 +311,11 @@ NATURAL = (
     ),
     Mistake(
         "zone hand: set of Card, at most 7 cards",
-        r"\bat most (\w+) @(\w+)",
+        r"\bat most (\w+)‹ @(\w+)›",
         r"a number stands alone here, without `\2`",
         r"leave out `\2`",
         expects="_OWNER_DISCARDS",
         instead="",
-        of=r" @\w+",
     ),
     Mistake(
         "action a\n  pay 2 coins",
@@ -376,19 +364,17 @@ NATURAL = (
     ),
     Mistake(
         "flow\n  if you have the most coins\n    nothing",
-        r"\byou (?P<at>@have) (?:the )?(?:most|highest) (\w+)",
+        r"‹\byou (?P<at>@have) (?:the )?(?:most|highest) (\w+)›",
         "who has most is asked of all players",
         r"write `highest(p in players by p.\1) has you`",
         instead=r"highest(p in players by p.\1) has you",
-        of=r"\byou @have (?:the )?(?:most|highest) (\w+)",
     ),
     Mistake(
         "flow\n  if you have the fewest coins\n    nothing",
-        r"\byou (?P<at>@have) (?:the )?(?:least|fewest|lowest) (\w+)",
+        r"‹\byou (?P<at>@have) (?:the )?(?:least|fewest|lowest) (\w+)›",
         "who has least is asked of all players",
         r"write `lowest(p in players by p.\1) has you`",
         instead=r"lowest(p in players by p.\1) has you",
-        of=r"\byou @have (?:the )?(?:least|fewest|lowest) (\w+)",
     ),
     Mistake(
         "flow\n  if you have cards\n    nothing",
@@ -428,11 +414,10 @@ NATURAL = (
     # ------------------------------------------------------------ declarations
     Mistake(
         "values Colour: red, green, and blue",
-        r"^values \w+: .*, ?(?P<at>and|or) @\w",
+        r"^values \w+: .*, ?‹(?P<at>and|or) @›\w",
         "values are parted by commas alone",
         r"leave out `\g<at>`",
         instead="",
-        of=r"(?:and|or) @(?=\w)",
     ),
     Mistake(
         "values Colour: red, green and blue",
@@ -443,12 +428,11 @@ NATURAL = (
     ),
     Mistake(
         "values Colour red, green",
-        r"^values (\w+) @(\w+,.*|\w+)\s*$",
+        r"^values (\w+)‹› @(\w+,.*|\w+)\s*$",
         "`values` has a colon after the name",
         r"write `values \1: \2`",
         expects="COLON",
         instead=":",
-        of=r"(?<=\w)(?= @)",
     ),
     Mistake(
         "pieces Coin x 5",
@@ -459,11 +443,10 @@ NATURAL = (
     ),
     Mistake(
         "pieces Coin copies of 5",
-        r"\bcopies (?P<at>of) @\w",
+        r"\bcopies ‹(?P<at>of) @›\w",
         "`copies` is followed by the number",
         "leave out `of`",
         instead="",
-        of=r"of @(?=\w)",
     ),
     Mistake(
         "define three: 3",
@@ -498,11 +481,10 @@ NATURAL = (
     ),
     Mistake(
         "winner the most total",
-        r"^winner (?P<at>the) \w+ @",
+        r"^winner ‹(?P<at>the) ›\w+ @",
         "`winner` is followed at once by what decides",
         "leave out `the`",
         instead="",
-        of=r"the (?=\w+ @)",
     ),
     Mistake(
         "winner player with the most total",

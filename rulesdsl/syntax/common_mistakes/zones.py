@@ -17,11 +17,10 @@ ZONES = (
     ),
     Mistake(
         "zone deck: pile of Card, starts with all Card",
-        r"\bstarts with (?P<at>all) @([A-Z]\w*)",
+        r"\bstarts with ‹(?P<at>all) @›([A-Z]\w*)",
         "the name of a kind means all of them",
         r"write `starts with \1`",
         instead="",
-        of="all @",
     ),
     Mistake(
         "zone hand: hidden set of Card",
