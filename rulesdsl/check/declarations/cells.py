@@ -214,35 +214,30 @@ class Cells(DeclarationModule):
         self, data: DataTable, name: ast.Name, domain: ir.Domain, key: ir.Domain | None
     ) -> list[CellValue] | None:
         """What the rows have in a column, or of a map in one for each key; None if some of it is wrong."""
-        if key is not None and isinstance(domain, ir.MapDomain):
-            columns = self._columns_of(data, key, name.span)
-            return None if columns is None else self._maps(data, columns, domain)
-        index = self.column_of(data, name)
-        if index is None:
+        of = domain.value if key is not None and isinstance(domain, ir.MapDomain) else domain
+        columns = [self.column_of(data, name)] if key is None else self._columns_of(data, key, name.span)
+        if None in columns:
             return None
-        values = [self.cell_value(row[index], domain) for row in data.rows]
-        known = [value for value in values if value is not None]
-        return known if len(known) == len(values) else None
+        rows = [
+            [self.cell_value(row[index], of) for index in columns if index is not None] for row in data.rows
+        ]
+        if any(None in row for row in rows):
+            return None
+        if key is None:
+            return [cell for row in rows for cell in row if cell is not None]
+        return [tuple(cell for cell in row if isinstance(cell, int)) for row in rows]
 
-    def _columns_of(self, data: DataTable, key: ir.Domain, asked: Span) -> list[int] | None:
+    def _columns_of(self, data: DataTable, key: ir.Domain, asked: Span) -> Sequence[int | None]:
         """A column for each value of a key."""
-        names = self.ids_of(key)
-        numbers = [data.column(name) for name in names]
-        missing = [name for name, index in zip(names, numbers, strict=True) if index is None]
+        columns = {name: data.column(name) for name in self.ids_of(key)}
+        missing = [name for name, index in columns.items() if index is None]
         if missing:
             self._no_columns(data, missing, asked, f"one column for each {described_alone(key)}")
-            return None
+            return [None]
+        numbers = [index for index in columns.values() if index is not None]
         for index in numbers:
-            if index is not None:
-                self.means_values(data.columns[index], key)
-        return [index for index in numbers if index is not None]
-
-    def _maps(self, data: DataTable, columns: list[int], domain: ir.MapDomain) -> list[CellValue] | None:
-        """The cells of each row in these columns as one value; None if some cannot be read."""
-        read = [[self.cell_value(row[column], domain.value) for column in columns] for row in data.rows]
-        if any(cell is None for row in read for cell in row):
-            return None
-        return [tuple(cell for cell in row if isinstance(cell, int)) for row in read]
+            self.means_values(data.columns[index], key)
+        return numbers
 
     def _no_columns(self, data: DataTable, names: list[str], asked: Span, why: str) -> None:
         """Columns that are not there, shown where they would be."""
