@@ -62,15 +62,11 @@ class DefineMeaning:
 @frozen
 class ScoreMeaning:
     symbol: ScoreSymbol
-    you: ir.Expr | None
-    owners: Owners | None = None
-    span: Span | None = field(default=None, eq=False)
 
 
 @frozen
 class TableMeaning:
     symbol: TableSymbol
-    span: Span
 
 
 @frozen
@@ -79,7 +75,6 @@ class RowMeaning:
 
     symbol: TableSymbol
     keys: tuple[ir.Expr, ...]
-    span: Span
 
 
 @frozen
@@ -88,7 +83,6 @@ class KindMeaning:
 
     name: str
     domain: ir.Domain
-    span: Span
 
 
 @frozen
@@ -97,7 +91,6 @@ class CaseMeaning:
 
     symbol: EnumSymbol
     case: EnumCase
-    span: Span
 
 
 @frozen
@@ -112,7 +105,6 @@ class Several:
 @frozen
 class BuiltinMeaning:
     name: str
-    span: Span
 
 
 Meaning = (

@@ -80,7 +80,6 @@ class PieceSymbol:
     name: str
     span: Span
     domain: ir.PieceDomain
-    number: int = 0
     ids: dict[str, int] = field(factory=dict)
     names: list[int] = field(factory=list)
     attrs: dict[str, Attr] = field(factory=dict)
@@ -181,7 +180,6 @@ class StateSymbol:
     owner_at: int | None
     type: ir.Domain
     read: bool = False
-    written: bool = False
 
 
 @define
@@ -199,7 +197,6 @@ class PhaseSymbol:
     name: str
     span: Span
     most: int
-    counts: bool
 
 
 Symbol = (

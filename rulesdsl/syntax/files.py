@@ -7,12 +7,8 @@ from functools import partial
 
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.declarations import bounds, cited_properties
-from rulesdsl.syntax.nodes import argument, node
-from rulesdsl.syntax.parts import Builder, Part, Parts
-
-
-def _start(parts: Parts) -> Part:
-    return parts.nodes[0]
+from rulesdsl.syntax.nodes import argument, node, single
+from rulesdsl.syntax.parts import Builder, Parts
 
 
 def _variant_file(parts: Parts) -> ast.VariantFile:
@@ -42,7 +38,7 @@ def _words(parts: Parts, rule: str) -> str:
 
 
 FILES: Mapping[str, Builder] = {
-    "start": _start,
+    "start": single,
     "variant_file": _variant_file,
     "replace_phase_change": node(ast.ReplacePhaseChange, phase=node(ast.Phase)),
     "remove_row_change": node(ast.RemoveRowChange, args=lambda parts: tuple(map(argument, parts.nodes))),

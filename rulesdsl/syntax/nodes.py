@@ -110,6 +110,11 @@ def argument(value: Part) -> ast.Argument:
     return ast.Argument(None, value, span=value.span)
 
 
+def single(parts: Parts) -> Part:
+    """The node that a rule consists of, besides keywords."""
+    return parts.nodes[0]
+
+
 def after(word: str) -> Callable[[Parts], Part]:
     """What stands behind a word of the language; None where that word was not written."""
     return lambda parts: parts.after(word)

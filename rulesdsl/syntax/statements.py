@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.nodes import after, has, includes, node
+from rulesdsl.syntax.nodes import after, has, includes, node, single
 from rulesdsl.syntax.parts import Builder, Parts
 
 
@@ -29,11 +29,6 @@ def _simple_line(parts: Parts) -> ast.Stmt:
 def _choose(parts: Parts) -> ast.Choose:
     choosing: ast.Choose = parts.nodes[0]
     return evolve(choosing, optional=parts.has("MAY"), cite=parts.cite, span=parts.span)
-
-
-def _else(parts: Parts) -> ast.Block:
-    block: ast.Block = parts.nodes[0]
-    return block
 
 
 def _case(parts: Parts) -> ast.Case:
@@ -65,7 +60,7 @@ STATEMENTS: Mapping[str, Builder] = {
     "some_quantity": node(ast.Quantity, word="some"),
     "up_to_quantity": node(ast.Quantity, word="up to", low=None),
     "range_quantity": node(ast.Quantity, word="range"),
-    "exact_quantity": node(ast.Quantity, word="exact", high=lambda parts: parts.nodes[0]),
+    "exact_quantity": node(ast.Quantity, word="exact", high=single),
     "simple_line": _simple_line,
     "draw": node(ast.Draw, up_to=includes("up_to")),
     "face_down": node(ast.Face, down=True),
@@ -83,7 +78,7 @@ STATEMENTS: Mapping[str, Builder] = {
     "roll_many": node(ast.Roll, number=after("ROLL"), domain=after("OF")),
     "let_line": node(ast.Let),
     "if": _IF,
-    "else": _else,
+    "else": single,
     "else_if": _IF,
     "each_player": node(ast.EachPlayer, players=after("OF"), first=after("FROM"), order=after("IN_ORDER_OF")),
     "case": _case,

@@ -170,11 +170,10 @@ class Pieces(DeclarationModule):
     def number_pieces(self) -> None:
         """How many copies of each row, and from that the number of every piece."""
         total = 0
-        for index, decl in enumerate(self.world.tree.all(ast.PiecesDecl)):
+        for decl in self.world.tree.all(ast.PiecesDecl):
             symbol = self.world.symbols.get(decl.name.text)
             if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
                 continue
-            symbol.number = index
             rows = self.world.row_sources.get(symbol.name)
             first = total
             understood = True

@@ -194,9 +194,7 @@ class Cases(ExpressionModule):
                 kind = self.declarations.types.kind_domain(node.name)
                 if isinstance(kind, ir.PieceDomain):
                     self.reporter.means(node.span, symbol.span)
-                    return self.expressions.comparisons.is_kind(
-                        subject, KindMeaning(node.name, kind, node.span), span
-                    )
+                    return self.expressions.comparisons.is_kind(subject, KindMeaning(node.name, kind), span)
         if isinstance(node, ast.Binary) and node.op == "..":
             low_value, high_value = (
                 self.declarations.types.whole(node.left),

@@ -48,7 +48,7 @@ class GraphCalls(ExpressionModule):
             )
         piece = self.expressions.arguments.piece_argument(nodes[1], scope)
         held = ir.Local(self.output.vars.new("piece", piece.type))
-        kinds = KindMeaning(zone.symbol.name, zone.symbol.pieces, span)
+        kinds = KindMeaning(zone.symbol.name, zone.symbol.pieces)
         fits = self.expressions.comparisons.is_kind(held, kinds, span)
         if fits == FALSE:
             return FALSE

@@ -252,7 +252,7 @@ class Indices(ExpressionModule):
         keys: dict[str, Span | None] = {key.name.text: key.name.span for key in symbol.decl.keys}
         ordered = self.ordered_args(args, keys, symbol.name)
         values = self._expected_args(ordered, [domain for _, domain in symbol.keys], scope, span, symbol.name)
-        row = RowMeaning(symbol, tuple(values), span)
+        row = RowMeaning(symbol, tuple(values))
         if len(symbol.results) == 1:
             return self.row_result(row, next(iter(symbol.results)), span)
         return row

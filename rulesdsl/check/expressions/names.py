@@ -133,7 +133,7 @@ class Names(ExpressionModule):
             if enum.of_the_language:
                 return ir.Const(enum.cases[name].first, enum.domain)
             self.reporter.means(span, enum.cases[name].span)
-            return CaseMeaning(enum, enum.cases[name], span)
+            return CaseMeaning(enum, enum.cases[name])
         match name:
             case "you":
                 if scope.you is None:
@@ -160,7 +160,7 @@ class Names(ExpressionModule):
             case "winners":
                 return ir.Apply(Op.WINNERS, (), seq(PLAYER, ordered=False, bound=self.world.players))
             case _ if name in BUILTINS:
-                return BuiltinMeaning(name, span)
+                return BuiltinMeaning(name)
             case _ if cells := self._cells_called(name):
                 return cells[0] if len(cells) == 1 else Several(name, cells, span)
             case _:
@@ -233,19 +233,19 @@ class Names(ExpressionModule):
             case DefineSymbol():
                 return DefineMeaning(symbol, None, span=span)
             case ScoreSymbol():
-                return ScoreMeaning(symbol, None, span=span)
+                return ScoreMeaning(symbol)
             case ZoneSymbol():
                 return ZoneMeaning(symbol, (None,) * len(symbol.index), 0, span=span)
             case StateSymbol():
                 return StateMeaning(symbol, (None,) * len(symbol.index), span=span)
             case TableSymbol():
-                return TableMeaning(symbol, span)
+                return TableMeaning(symbol)
             case LinkSymbol():
                 return known_list(range(symbol.count), symbol.domain)
             case EnumSymbol(domain=domain) | NodeSymbol(domain=domain):
-                return KindMeaning(symbol.name, domain, span)
+                return KindMeaning(symbol.name, domain)
             case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):
-                return KindMeaning(symbol.name, pieces, span)
+                return KindMeaning(symbol.name, pieces)
             case WordsSymbol():
                 raise self.reporter.mismatch(
                     span,

@@ -26,7 +26,6 @@ class StateLines(StatementModule):
             symbol = meaning.symbol
             if symbol.owner_at is not None and meaning.index[symbol.owner_at] is None:
                 raise self.expressions.indices.missing_owner(symbol, node.span)
-            symbol.written = True
             return meaning
         if isinstance(meaning, ZoneMeaning):
             self.reporter.mismatch(

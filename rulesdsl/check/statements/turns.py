@@ -103,7 +103,7 @@ class Turns(StatementModule):
                 with suppress(UnknownName), self.reporter.speculatively():
                     value = constant(self.expressions.expr(node.times.number, Scope()))
                     most = value if value is not None and value > 0 else MOST_PASSES
-            if self.declarations.declare(PhaseSymbol(node.name.text, node.name.span, most, True)):
+            if self.declarations.declare(PhaseSymbol(node.name.text, node.name.span, most)):
                 self.world.phase_nodes[node.name.text] = node
 
     def allow_time(self, span: Span, what: str, scope: Scope) -> None:
