@@ -192,6 +192,4 @@ def _quoted(text: str) -> str:
 def _prose(text: str) -> str:
     """What stands in somebody's file, as it is: no mark-up begins in it but what is between backticks."""
     parts = re.split(r"(`[^`]*`)", text)
-    return "".join(
-        part if part.startswith("`") else re.sub(r"([\\*_<>\[\]#|~&@!])", r"\\\1", part) for part in parts
-    )
+    return "".join(part if part.startswith("`") else _MARKS.sub(r"\\\1", part) for part in parts)

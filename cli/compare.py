@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 from attrs import define, evolve, field
 
-from rulesdsl.bots import Engine
 from rulesdsl.checked_game import Game
 from rulesdsl.differences import Difference
 from rulesdsl.simulate import tables
@@ -23,16 +22,15 @@ from .game_options import GameOptions, complete_game, game_argument, game_file, 
 from .loading import loaded, plural, read_tree
 from .many_games import (
     Hall,
+    Machines,
     advise,
     check_engine,
-    cluster_option,
-    engine_option,
     games_option,
     gentle_stop,
     hall,
+    machine_options,
     progress,
     setup_for,
-    workers_option,
 )
 from .output_options import json_text
 from .rules import base_file
@@ -49,9 +47,7 @@ from .whole_files import can_be_written, write_whole
 )
 @games_option
 @table_options_but_variants
-@workers_option
-@cluster_option
-@engine_option
+@machine_options
 @click.option("--report", "report_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html",
               help="Write the report as one HTML file (needs `rulesdsl[simulate]`).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print every figure as JSON (no times in it).")
@@ -60,9 +56,7 @@ def command(
     variants: tuple[Path, ...],
     games: int,
     chosen: GameOptions,
-    workers: int | None,
-    cluster: str | None,
-    engine: Engine | None,
+    machines: Machines,
     report_file: Path | None,
     as_json: bool,
 ) -> ExitStatus:
@@ -85,17 +79,17 @@ def command(
         usual = usual_bot(setup, setup.table(base))
         chosen, why = evolve(chosen, bot=usual.kind), f" ({usual.why})"
     rules = [_Rule(base.title, file, setup_for(base, file, chosen))]
-    check_engine(engine, rules[0].setup, base)
+    check_engine(machines.engine, rules[0].setup, base)
     for variant in variants:
         changed = loaded(variant)
         if number not in changed.players:
             raise CannotDo(f"{variant} is not for {number} players; say --players N")
         setup = setup_for(changed, variant, chosen)
-        check_engine(engine, setup, changed)
+        check_engine(machines.engine, setup, changed)
         rules.append(_Rule(_title(variant, changed), variant, setup, _changes(base, file, variant)))
-    with hall(workers, cluster, engine) as players_hall:
+    with hall(machines) as players_hall:
         comparisons = _play(players_hall, rules, games)
-    advise(engine, rules[0].setup, rules[0].summary)
+    advise(machines.engine, rules[0].setup, rules[0].summary)
     pairs = comparisons[0].pairs
     if len({rule.title for rule in rules}) < len(rules):
         rules = [evolve(rule, title=f"{rule.title} ({rule.file.name})") for rule in rules]

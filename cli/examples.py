@@ -42,38 +42,33 @@ class Stop:
     hint: str
 
 
-@frozen
-class Tried:
-    """How one example came out, in words."""
+@frozen(kw_only=True)
+class Named:
+    """An example, whether or not it still makes sense."""
 
     title: str
+    rules: tuple[str, ...]
+
+    def has(self, words: str | None) -> bool:
+        return words is None or words.lower() in self.title.lower() or words in self.rules
+
+
+@frozen(kw_only=True)
+class Tried(Named):
+    """How one example came out, in words."""
+
     outcome: str
     message: str
     place: Place | None
-    line: str
-    given: tuple[str, ...]
-    got: str
-    expected: str
-    rules: tuple[str, ...]
-    stopped: Stop | None
+    line: str = ""
+    given: tuple[str, ...] = ()
+    got: str = ""
+    expected: str = ""
+    stopped: Stop | None = None
 
     @property
     def ok(self) -> bool:
         return self.outcome == "ok"
-
-    def has(self, words: str | None) -> bool:
-        return words is None or words.lower() in self.title.lower() or words in self.rules
-
-
-@frozen
-class Named:
-    """An example of the base, whether or not it still makes sense."""
-
-    title: str
-    rules: tuple[str, ...]
-
-    def has(self, words: str | None) -> bool:
-        return words is None or words.lower() in self.title.lower() or words in self.rules
 
 
 @frozen
@@ -123,7 +118,7 @@ def _try(path: Path, variants: tuple[Path, ...]) -> Outcome:
         own=tuple(sorted(_results(game, inherited=False), key=_place)),
         inherited=tuple(sorted(_results(game, inherited=True), key=_place)),
         of_the_base=tuple(
-            Named(example.title.value, tuple(rules_of(example.cite)))
+            Named(title=example.title.value, rules=tuple(rules_of(example.cite)))
             for example in game.examples
             if example.span.source is not game.top
         ),

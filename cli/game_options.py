@@ -109,20 +109,14 @@ def _files(begun: str, ending: str) -> list[str]:
 
 
 game_argument = click.argument("file", type=game_file, shell_complete=complete_game)
-games_argument = click.argument(
-    "files",
-    metavar="[FILE]...",
-    type=game_file_or_folder,
-    nargs=-1,
-    shell_complete=complete_game,
-)
-games_or_input_argument = click.argument(
-    "files",
-    metavar="[FILE]...",
-    type=game_file_folder_or_input,
-    nargs=-1,
-    shell_complete=complete_game,
-)
+
+
+def _games(kind: Callable[[str], Path]) -> Decorator:
+    return click.argument("files", metavar="[FILE]...", type=kind, nargs=-1, shell_complete=complete_game)
+
+
+games_argument = _games(game_file_or_folder)
+games_or_input_argument = _games(game_file_folder_or_input)
 players_option = click.option(
     "--players", type=click.IntRange(min=1), metavar="N", help="How many play; by default the fewest who can."
 )
@@ -180,13 +174,13 @@ class GameOptions:
     variants: tuple[Path, ...] = ()
 
 
-def _together(**options: Decorator) -> Decorator:
-    """These options, handed on as one `GameOptions`, which is called `chosen`."""
+def together(name: str, made: type, **options: Decorator) -> Decorator:
+    """These options, handed on as one thing that is made of them and goes by this name."""
 
     def decorator(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def collected(**given: Any) -> Any:  # noqa: ANN401 - as click calls it
-            return command(chosen=GameOptions(**{name: given.pop(name) for name in options}), **given)
+            return command(**{name: made(**{option: given.pop(option) for option in options})}, **given)
 
         decorated: Callable[..., Any] = collected
         for option in reversed(options.values()):
@@ -196,8 +190,13 @@ def _together(**options: Decorator) -> Decorator:
     return decorator
 
 
+def game_options_with(**options: Decorator) -> Decorator:
+    """What is set of a game, as `chosen`."""
+    return together("chosen", GameOptions, **options)
+
+
 _seated = {"players": players_option, "seed": seed_option, "bot": bot_option, "seats": seat_option}
-game_options = _together(players=players_option, options=option_option, variants=variant_option)
-table_options = _together(**_seated, options=option_option, variants=variant_option)
+game_options = game_options_with(players=players_option, options=option_option, variants=variant_option)
+table_options = game_options_with(**_seated, options=option_option, variants=variant_option)
 # Of a command to which variants are something else.
-table_options_but_variants = _together(**_seated, options=option_option)
+table_options_but_variants = game_options_with(**_seated, options=option_option)

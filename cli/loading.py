@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -60,8 +60,7 @@ def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
     """The game; when it is not valid, all that is wrong goes to standard error."""
     game = game_or_faults(path, variants)
     if isinstance(game, Report):
-        show_on_standard_error(game)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
+        leave_with(game)
     if warned := disagreement_of_variants(game):
         click.echo(warned, err=True)
     return game
@@ -83,8 +82,7 @@ def check_variant(variant: Path) -> None:
     report = Report()
     pipeline.read_tree(variant, [], Files(cache_folder()), report)
     if report.has_errors:
-        show_on_standard_error(report)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
+        leave_with(report)
 
 
 def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = ()) -> ir.Program:
@@ -94,8 +92,7 @@ def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = (
     try:
         return game.program(players, options_of(options))
     except InvalidGame as invalid:
-        show_on_standard_error(invalid.report)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
+        leave_with(invalid.report)
     except UnknownOption as unknown:
         raise CannotDo(str(unknown)) from None
 
@@ -145,9 +142,14 @@ def read_tree(path: Path) -> tuple[Source, ast.GameFile | ast.VariantFile]:
     source = read_source(path, report)
     tree = parse(source, report, cache_dir=cache_folder()) if source else None
     if source is None or tree is None:
-        show_on_standard_error(report)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
+        leave_with(report)
     return source, tree
+
+
+def leave_with(report: Report) -> NoReturn:
+    """All that is wrong, and the end of the command."""
+    show_on_standard_error(report)
+    raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
 
 
 def show_on_standard_error(diagnostics: Report) -> None:

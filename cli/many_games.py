@@ -22,7 +22,7 @@ from rulesdsl.simulate.setups import OtherRules, Setup, left_to_python
 from rulesdsl.simulate.summary import Summary
 
 from .exit_status import CannotDo
-from .game_options import GameOptions
+from .game_options import GameOptions, together
 from .loading import cache_folder, loaded, number_of_players, options_of
 from .seats import kinds_in_seats, seating_in_words
 from .workers import cores
@@ -38,23 +38,38 @@ games_option = click.option(
     metavar="N",
     help="How many games to play.",
 )
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many processes play; by default one for each core.",
-)
-cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://localhost:8786."
-)
 rotate_option = click.option(
     "--rotate", is_flag=True, help="After each game everybody moves on by one seat, for a fair match of bots."
 )
-engine_option = click.option(
-    "--engine",
-    type=click.Choice(["python", "native"]),
-    help="Who plays where bots are random, and thinks for `greedy` and `mcts`: Python, or machine code (needs"
-    " `rulesdsl[native]`). By default machine code where it is faster; the games are the same.",
+
+
+@frozen
+class Machines:
+    """What many games are played on: so many processes, or a cluster; Python, or machine code."""
+
+    workers: int | None
+    cluster: str | None
+    engine: Engine | None
+
+
+machine_options = together(
+    "machines",
+    Machines,
+    workers=click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="How many processes play; by default one for each core.",
+    ),
+    cluster=click.option(
+        "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://localhost:8786."
+    ),
+    engine=click.option(
+        "--engine",
+        type=click.Choice(["python", "native"]),
+        help="Who plays where bots are random, and thinks for `greedy` and `mcts`: Python, or machine code"
+        " (needs `rulesdsl[native]`). By default machine code where it is faster; the games are the same.",
+    ),
 )
 USUAL_SEED = 1
 EXTRA = "rulesdsl[native]"
@@ -160,18 +175,17 @@ def advise(engine: Engine | None, setup: Setup, summary: Summary) -> None:
 
 
 @contextmanager
-def hall(workers: int | None, cluster: str | None, engine: Engine | None = None) -> Iterator[Hall]:
+def hall(machines: Machines) -> Iterator[Hall]:
     """Processes of this machine, or a cluster."""
-    if cluster is not None:
-        with _cluster(cluster) as parties:
-            yield evolve(parties, engine=engine)
-        return
-    many = workers or cores()
-    if many == 1:
-        yield Hall(None, 1, cache_folder(), engine)
-        return
-    with workers_of(many) as executor:
-        yield Hall(executor, many, cache_folder(), engine)
+    many = machines.workers or cores()
+    if machines.cluster is not None:
+        with _cluster(machines.cluster) as parties:
+            yield evolve(parties, engine=machines.engine)
+    elif many == 1:
+        yield Hall(None, 1, cache_folder(), machines.engine)
+    else:
+        with workers_of(many) as executor:
+            yield Hall(executor, many, cache_folder(), machines.engine)
 
 
 @contextmanager

@@ -15,9 +15,9 @@ from rulesdsl.syntax import ast
 from rulesdsl.variants import Setting, settings_of
 from rulesdsl.version import LANGUAGE
 
-from .exit_status import CannotDo, ExitStatus
+from .exit_status import CannotDo
 from .game_options import complete_game, game_file
-from .loading import cache_folder, show_on_standard_error
+from .loading import cache_folder, leave_with
 from .whole_files import write_whole
 
 GAME = """\
@@ -133,8 +133,7 @@ def _hints(base: Path) -> str:
     files, report = Files(cache_folder()), Report()
     tree = read_game(base, [], files, report)
     if tree is None or report.has_errors:
-        show_on_standard_error(report)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
+        leave_with(report)
     lines: list[str] = []
     settings = settings_of(tree, files.data)
     for (table, _), group in groupby(settings, key=lambda each: (each.table, each.column)):

@@ -1,6 +1,6 @@
 """The options of a game as they are told to those who may set them."""
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from rulesdsl.syntax import ast
 
@@ -19,7 +19,7 @@ class OptionInWords:
         return f"--option {self.name}={self.default}  ({self.values}){description}"
 
     def as_data(self) -> dict[str, str]:
-        return {"name": self.name, "values": self.values, "default": self.default, "text": self.text}
+        return asdict(self)
 
 
 def options_in(tree: ast.GameFile) -> tuple[OptionInWords, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exit_status import CannotDo
-from .game_options import game_argument, option_option, variant_option
+from .game_options import GameOptions, game_argument, game_options_with, option_option, variant_option
 from .loading import loaded, number_of_players, plural, program_for
 from .whole_files import can_be_written, write_whole
 
@@ -37,20 +37,20 @@ PARTS = ("cards", "boards", "pads", "aid")
     help="Print this alone; again for more.",
 )
 @click.option("--backs", is_flag=True, help="Behind each sheet of cards one of their backs, for two sides.")
-@click.option(
-    "--players", type=click.IntRange(min=1), metavar="N", help="For so many; by default the most who can."
+@game_options_with(
+    players=click.option(
+        "--players", type=click.IntRange(min=1), metavar="N", help="For so many; by default the most who can."
+    ),
+    options=option_option,
+    variants=variant_option,
 )
-@option_option
-@variant_option
 def command(
     file: Path,
     output: Path | None,
     paper: str,
     parts: tuple[str, ...],
     backs: bool,
-    players: int | None,
-    options: tuple[tuple[str, str], ...],
-    variants: tuple[Path, ...],
+    chosen: GameOptions,
 ) -> None:
     """Print a game to cut out: its cards and tokens, boards, score pads, and an aid for the players.
 
@@ -73,10 +73,9 @@ def command(
         raise CannotDo(f"cannot write {target}: name a .pdf, an .html or a folder")
     if kind:
         can_be_written(target)
-    game = loaded(file, variants)
-    program = program_for(
-        game, number_of_players(game, game.players[-1] if players is None else players), options
-    )
+    game = loaded(file, chosen.variants)
+    players = number_of_players(game, chosen.players or game.players[-1])
+    program = program_for(game, players, chosen.options)
     sheets = sheets_of(game, program, PAPERS[paper], parts or PARTS, backs=backs)
     if not sheets:
         wanted = " or ".join(parts or PARTS)
@@ -93,7 +92,7 @@ def command(
         write_whole(target, as_page(game.title, sheets))
     else:
         _write_each(target, sheets)
-    click.echo(f"wrote {target}: {_counted(sheets)}", err=True)
+    click.echo(f"wrote {target}: {plural(len(sheets), 'sheet')}", err=True)
 
 
 def _write_each(folder: Path, sheets: Sequence["Sheet"]) -> None:
@@ -105,7 +104,3 @@ def _write_each(folder: Path, sheets: Sequence["Sheet"]) -> None:
     for number, sheet in enumerate(sheets, 1):
         called = re.sub(r"[^a-z0-9]+", "_", sheet.title.lower()).strip("_")[:60]
         write_whole(folder / f"{number:0{digits}}_{called or sheet.part}.svg", sheet.svg())
-
-
-def _counted(sheets: Sequence["Sheet"]) -> str:
-    return plural(len(sheets), "sheet")

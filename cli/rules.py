@@ -42,7 +42,9 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
     if rule_list is not None:
         source = read_source(rule_list, report)
     elif listed is not None:
-        source = listed_in(listed, report)
+        files = Files()
+        files.keep(listed.span.source, Path(listed.span.source.name).parent)
+        source = files.rule_list(listed, report)
     else:
         raise CannotDo(f'{file} names no rule list; write one as `rules "LIST.md"`, or give it with --list')
     if source is None:
@@ -57,13 +59,6 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
     else:
         _show(comparison, file)
     return ExitStatus.FINE if comparison.complete else ExitStatus.FOUND_PROBLEMS
-
-
-def listed_in(name: ast.Text, report: Report) -> Source | None:
-    """The rule list that a game names."""
-    files = Files()
-    files.keep(name.span.source, Path(name.span.source.name).parent)
-    return files.rule_list(name, report)
 
 
 def _uses_and_list(file: Path) -> tuple[list[Use], ast.Text | None]:

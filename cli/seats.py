@@ -18,9 +18,9 @@ from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
 from rulesdsl.source import SourceError
 from rulesdsl.texts import FreeText
 
-from .exit_status import CannotDo, ExitStatus
+from .exit_status import CannotDo
 from .game_options import YOU, GameOptions
-from .loading import number_of_players, options_of, program_for, show_on_standard_error
+from .loading import leave_with, number_of_players, options_of, program_for
 
 USUAL_BOT = "random"
 # A seed that can be read aloud and typed again.
@@ -100,8 +100,7 @@ def seating_in_words() -> Iterator[None]:
     except FreeText as alone:
         raise CannotDo(f"{alone}; `rulesdsl play` and `rulesdsl serve` are for people") from None
     except InvalidGame as invalid:
-        show_on_standard_error(invalid.report)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
+        leave_with(invalid.report)
     except SourceError as error:
         raise CannotDo(f"the file of a bot cannot be read: {error}") from None
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from rulesdsl.bots import Engine
 from rulesdsl.simulate.assertions import Assertion, BadAssertion, read_assertion
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.storing import DamagedRow, Journal, OtherRun
@@ -18,17 +17,16 @@ from .game_options import GameOptions, game_argument, table_options
 from .loading import loaded
 from .many_games import (
     Hall,
+    Machines,
     advise,
     check_engine,
-    cluster_option,
-    engine_option,
     games_option,
     gentle_stop,
     hall,
+    machine_options,
     progress,
     rotate_option,
     setup_for,
-    workers_option,
 )
 from .output_options import json_text
 from .simulation_data import as_data
@@ -44,9 +42,7 @@ FORMS = (".csv", PARQUET)
 @games_option
 @table_options
 @rotate_option
-@workers_option
-@cluster_option
-@engine_option
+@machine_options
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -65,9 +61,7 @@ def command(
     games: int,
     chosen: GameOptions,
     rotate: bool,
-    workers: int | None,
-    cluster: str | None,
-    engine: Engine | None,
+    machines: Machines,
     out: Path | None,
     report_file: Path | None,
     details: bool,
@@ -105,10 +99,10 @@ def command(
         if claim.figure in DETAILS and not details:
             raise CannotDo(f"{claim.figure} is known with --details only")
     can_be_written(report_file)
-    check_engine(engine, setup, game)
-    with hall(workers, cluster, engine) as players_hall:
+    check_engine(machines.engine, setup, game)
+    with hall(machines) as players_hall:
         _play(players_hall, game.title, setup, games, summary, out)
-    advise(engine, setup, summary)
+    advise(machines.engine, setup, summary)
     if report_file is not None:
         from rulesdsl.simulate.report import report
 

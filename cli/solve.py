@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -100,12 +100,12 @@ def command(
     """
     can_be_written(table)
     _, program = game_and_program(file, chosen)
-    chance = samples, seed
+    wanted = {"returns": returns, "samples": samples, "seed": seed, "limit": limit}
     try:
         if has_secrets(program):
-            result, moves = _with_secrets(program, returns, limit, iterations, chance)
+            result, moves = _with_secrets(program, iterations, wanted)
         else:
-            result, moves = _without(program, returns, limit, chance)
+            result, moves = _without(program, wanted)
         if table is not None:
             _write(table, moves)
     except (CannotSolve, TooManyPositions) as problem:
@@ -124,19 +124,8 @@ def _progress(what: str) -> Callable[[int], None] | None:
     return lambda count: click.echo(f"\r{count:,} {what}", err=True, nl=False)
 
 
-def _without(
-    program: ir.Program, returns: str, limit: int, chance: tuple[int, int]
-) -> tuple[dict[str, object], Iterator[Row]]:
-    samples, seed = chance
-    solution = solve(
-        program,
-        returns=returns,
-        every_step=True,
-        samples=samples,
-        seed=seed,
-        limit=limit,
-        progress=_progress("positions"),
-    )
+def _without(program: ir.Program, wanted: Mapping[str, Any]) -> tuple[dict[str, object], Iterator[Row]]:
+    solution = solve(program, every_step=True, progress=_progress("positions"), **wanted)
     result: dict[str, object] = {
         "title": program.title,
         "made": solution.provenance,
@@ -202,7 +191,7 @@ def _first(solution: Solution, node: Node) -> list[dict[str, object]]:
 
 
 def _with_secrets(
-    program: ir.Program, returns: str, limit: int, iterations: int, chance: tuple[int, int]
+    program: ir.Program, iterations: int, wanted: Mapping[str, Any]
 ) -> tuple[dict[str, object], Iterator[Row]]:
     if find_spec("numpy") is None:
         raise CannotDo("something is hidden in this game, which needs numpy: pip install 'rulesdsl[rl]'")
@@ -210,10 +199,7 @@ def _with_secrets(
     from rulesdsl.environments.solving import cfr
 
     try:
-        samples, seed = chance
-        tree = GameTree(
-            program, returns=returns, samples=samples, seed=seed, limit=limit, progress=_progress("nodes")
-        )
+        tree = GameTree(program, progress=_progress("nodes"), **wanted)
     except TreeTooLarge as problem:
         raise CannotDo(str(problem)) from None
     strategy = cfr(tree, iterations, plus=True, progress=_progress("iterations"))

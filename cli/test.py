@@ -103,12 +103,7 @@ def _invalid(report: Report) -> list[Tried]:
             outcome="invalid",
             message=f"{error.code}: {error.message}",
             place=Place(error.span.source.name, error.span.line),
-            line="",
-            given=(),
-            got="",
-            expected="",
             rules=(),
-            stopped=None,
         )
         for error in report.errors
     ]
@@ -128,10 +123,15 @@ def _annotate(path: Path, results: list[Tried]) -> None:
 
 def _details(result: Tried) -> list[str]:
     """What there is to say of a failure, without where."""
+    return [*_given(result), f"at        {result.line}", *_compared(result)]
+
+
+def _given(result: Tried) -> list[str]:
+    return ["given", *(f"  {line}" for line in result.given)] if result.given else []
+
+
+def _compared(result: Tried) -> list[str]:
     lines = []
-    if result.given:
-        lines += ["given", *(f"  {line}" for line in result.given)]
-    lines.append(f"at        {result.line}")
     if result.got or result.expected:
         lines += [f"got       {result.got}", f"expected  {result.expected}"]
     if result.message and not (result.got and result.message.startswith("got ")):
@@ -204,15 +204,8 @@ def _show_failure(path: Path, result: Tried) -> None:
     rules = click.style(f"  [{' '.join(result.rules)}]", dim=True) if result.rules else ""
     click.echo(f'{click.style(result.outcome, fg="red", bold=True)} "{result.title}"{rules}')
     click.echo(f"  at {place}: {result.line}")
-    if result.given:
-        click.echo("  given")
-        for line in result.given:
-            click.echo(f"    {line}")
-    if result.got or result.expected:
-        click.echo(f"  got       {result.got}")
-        click.echo(f"  expected  {result.expected}")
-    if result.message and not (result.got and result.message.startswith("got ")):
-        click.echo(f"  {result.message}")
+    for line in (*_given(result), *_compared(result)):
+        click.echo(f"  {line}")
     if result.stopped is not None:
         _show_stop(path, result.stopped)
     click.echo()

@@ -17,7 +17,7 @@ from rulesdsl.project import Accepted, BadBaseline, without_accepted
 from . import junit
 from .checking import Checked, check_text, checked
 from .exit_status import CannotDo, ExitStatus
-from .game_options import STANDARD_INPUT, complete_game, game_file_folder_or_input
+from .game_options import STANDARD_INPUT, games_or_input_argument
 from .loading import plural, show_on_standard_error
 from .output_guard import for_commands
 from .output_options import for_a_person, format_option_of_checks
@@ -97,9 +97,7 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
 
 
 @click.command("validate")
-@click.argument(
-    "files", metavar="[FILE]...", type=game_file_folder_or_input, nargs=-1, shell_complete=complete_game
-)
+@games_or_input_argument
 @format_option_of_checks(RENDERERS)
 @click.option(
     "--select", callback=codes, multiple=True, metavar="CODES", help="Show only these codes or areas."
