@@ -2,7 +2,7 @@
 
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
-from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.diagnostics.suggest import or_meant
 from rulesdsl.drawings.graphs import drawn_graph
 from rulesdsl.engine.core.growing import growing_boards
 from rulesdsl.engine.plan import plan_of
@@ -38,9 +38,7 @@ def drawn(game: Game, program: ir.Program, name: str) -> str:
         )
     if graph is None:
         known = list(program.graphs)
-        nearest = suggest(name, known)
         there = f"there are {', '.join(known)}" if known else f"{game.title} has none"
-        meant = f"; did you mean `{nearest}`?" if nearest else ""
-        raise CannotDo(f"there is no map, board or ring `{name}`{meant} ({there})")
+        raise CannotDo(f"there is no map, board or ring `{name}`{or_meant(name, known)} ({there})")
     title = f"{game.title}: {name.replace('_', ' ')}"
     return drawn_graph(title, game.tree, program, graph, game.files.text)

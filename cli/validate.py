@@ -11,7 +11,7 @@ from attrs import frozen
 from rulesdsl.diagnostics import LATER_CHECKS, Diagnostic, Report, Severity, entry
 from rulesdsl.diagnostics.catalogue import CATALOGUE
 from rulesdsl.diagnostics.render import concise, counts, full, github, gitlab, json, sarif
-from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.diagnostics.suggest import or_meant
 from rulesdsl.project import Accepted, BadBaseline, without_accepted
 
 from . import junit
@@ -88,8 +88,7 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
         elif word in areas:
             known |= areas[word]
         elif word:
-            nearest = suggest(word, [*CATALOGUE, *areas])
-            meant = f"; did you mean `{nearest}`?" if nearest else ""
+            meant = or_meant(word, [*CATALOGUE, *areas])
             raise click.BadParameter(
                 f"there is no code and no area `{word}`{meant}; `rulesdsl explain` lists them"
             )

@@ -43,6 +43,12 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
     return f"did you mean `{nearest}`?" if nearest else None
 
 
+def or_meant(name: str, candidates: Iterable[str], otherwise: str = "") -> str:
+    """The same behind a sentence that says that there is no such name; `otherwise`: where none is near."""
+    hint = did_you_mean(name, candidates) or otherwise
+    return f"; {hint}" if hint else ""
+
+
 def _slips_forgiven(name: str) -> int:
     if len(name) <= 2:
         return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from math import cos, pi, sin, sqrt
 
@@ -87,8 +87,13 @@ def hexagons(board: Grid, apart: float, margin: float = MARGIN, top: float = 0.0
     )
 
 
+def corners_text(corners: Iterable[Point], middle: Point = (0, 0), scale: float = 1) -> str:
+    """As polygons have them."""
+    return " ".join(f"{middle[0] + x * scale:.1f},{middle[1] + y * scale:.1f}" for x, y in corners)
+
+
 def polygon(corners: Sequence[Point], fill: str, label: str) -> str:
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    points = corners_text(corners)
     return f'<polygon points="{points}" fill="{fill}" stroke="{INK}"><title>{escape(label)}</title></polygon>'
 
 

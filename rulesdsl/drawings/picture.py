@@ -75,13 +75,13 @@ def map_picture(
     of names, whose letters are so wide.
     """
     width = min(widest, NARROWEST + MORE_FOR_EACH * sqrt(len(nodes)))
-    points, around, height = _points(nodes, links, width, apart)
+    points, over_edges, height = _points(nodes, links, width, apart)
     groups = list(dict.fromkeys(node.group for node in nodes))
     colour = {group: COLOURS[index % len(COLOURS)] for index, group in enumerate(groups)}
     if len(groups) == 1:
         colour = dict.fromkeys(groups, GROUND)
     # Further than half the map: the way over the left and right edge is the shorter one.
-    ways = [(a, b, around and abs(points[a][0] - points[b][0]) > width / 2) for a, b in links]
+    ways = [(a, b, over_edges and abs(points[a][0] - points[b][0]) > width / 2) for a, b in links]
     straight = [(points[a], points[b]) for a, b, over in ways if not over]
     legend = _legend([(group or "other", colour[group]) for group in groups], width, letter)
     return MapPicture(
@@ -122,10 +122,7 @@ def drawn_ring(title: str, size: int) -> str:
     radius = max(110.0, size * 52 / (2 * pi))
     width, height = 2 * (radius + MARGIN), 2 * (radius + MARGIN) + TITLE
     centre_x, centre_y = width / 2, height / 2 + TITLE / 2
-    places = [
-        (centre_x + radius * sin(2 * pi * index / size), centre_y - radius * cos(2 * pi * index / size))
-        for index in range(size)
-    ]
+    places = around(size, centre_x, centre_y, radius)
     parts = [head(width, height, title)]
     parts.append(
         f'<circle cx="{centre_x:.1f}" cy="{centre_y:.1f}" r="{radius:.1f}" fill="none" stroke="{INK}"'
@@ -139,6 +136,12 @@ def drawn_ring(title: str, size: int) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
+def around(size: int, x: float, y: float, radius: float) -> list[Point]:
+    """So many points on a circle, clockwise from the top."""
+    turns = [2 * pi * index / size for index in range(size)]
+    return [(x + radius * sin(turn), y - radius * cos(turn)) for turn in turns]
+
+
 # ---------------------------------------------------------------- places on the sheet
 
 
@@ -147,15 +150,15 @@ def _points(
 ) -> tuple[list[Point], bool, float]:
     """The points, whether the map may go round the world (only coordinates tell), and the sheet's height."""
     known = [node.at for node in nodes if node.at is not None]
-    around = len(known) == len(nodes)
-    raw = known if around else landscape(by_distances(len(nodes), links))
+    located = len(known) == len(nodes)
+    raw = known if located else landscape(by_distances(len(nodes), links))
     placed = fitted(raw, width, width * HIGH_FOR_WIDE, MARGIN)
-    if around:
+    if located:
         placed = evened(placed, MOST_EVENED * crowding(placed, apart))
     placed = [(x, y + TITLE) for x, y in placed]
     height = max((y for _, y in placed), default=0) + MARGIN
     frame = (MARGIN / 2, TITLE + MARGIN / 2, width - MARGIN / 2, height - MARGIN / 2)
-    return spread(placed, apart, frame), around, height
+    return spread(placed, apart, frame), located, height
 
 
 def _stubs(first: Point, second: Point, width: float) -> list[str]:

@@ -21,7 +21,6 @@ from rulesdsl.check.symbols import (
     NodeSymbol,
     OptionSymbol,
     PieceSymbol,
-    ScoreSymbol,
     StateSymbol,
     Symbol,
     UnionSymbol,
@@ -221,8 +220,6 @@ def _type_of(symbol: Symbol) -> ir.Domain | None:
             return domain
         case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):
             return pieces
-        case ScoreSymbol():
-            return None
         case _:
             return None
 

@@ -32,14 +32,7 @@ class Moved:
     @cached_property
     def _blocks(self) -> list[tuple[int, int, int, int]]:
         old, new = self.old_lines, self.new_lines
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
-        rest = min(len(old), len(new)) - same
-        tail = sum(
-            1
-            for _ in takewhile(
-                lambda pair: pair[0] == pair[1], zip(old[::-1][:rest], new[::-1][:rest], strict=False)
-            )
-        )
+        same, tail = _both_ends(old, new)
         middle_old, middle_new = old[same : len(old) - tail], new[same : len(new) - tail]
         blocks = [(0, same, 0, same)]
         if len(middle_old) * len(middle_new) <= 250_000:
@@ -69,20 +62,24 @@ class Moved:
         return None
 
 
+def _both_ends(first: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """How many members both begin with, and how many of the rest both end with."""
+    same = _begin_alike(first, other)
+    rest = min(len(first), len(other)) - same
+    return same, _begin_alike(first[::-1][:rest], other[::-1][:rest])
+
+
+def _begin_alike(first: Sequence[str], other: Sequence[str]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, other, strict=False)))
+
+
 def _column(here: str, there: str, column: int, line: int) -> Position | None:
     if here == there:
         return line, column
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
+    same, tail = _both_ends(here, there)
     if column <= same:
         return line, column
     from_end = len(here) - column
-    rest = min(len(here), len(there)) - same
-    tail = sum(
-        1
-        for _ in takewhile(
-            lambda pair: pair[0] == pair[1], zip(here[::-1][:rest], there[::-1][:rest], strict=False)
-        )
-    )
     return (line, len(there) - from_end) if from_end <= tail else None
 
 

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rulesdsl.bot_names import PYTHON, WAYS, WRITTEN, UnknownBot, iterations
 from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity
-from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.diagnostics.suggest import or_meant, suggest
 from rulesdsl.named_files import start_of
 
 OWN_FILE, SHARED_FILE = "rulesdsl.toml", "pyproject.toml"
@@ -329,13 +329,9 @@ def _bad_severities(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if code in CATALOGUE and code not in warnings:
             yield code, f"`{code}` is an error, and stays one: only what warns can be told to do otherwise"
         elif code not in warnings and code not in areas:
-            meant = suggest(code, [*sorted(warnings), *sorted(areas)])
-            hint = f"; did you mean `{meant}`?" if meant else "; `rulesdsl explain` lists them"
-            yield code, f"there is no warning and no area with warnings `{code}`{hint}"
+            meant = or_meant(code, [*sorted(warnings), *sorted(areas)], "`rulesdsl explain` lists them")
+            yield code, f"there is no warning and no area with warnings `{code}`{meant}"
         elif value not in SEVERITIES:
-            meant = suggest(value, SEVERITIES) if isinstance(value, str) else None
-            hint = f"; did you mean `{meant}`?" if meant else ""
-            yield (
-                code,
-                f"`{code}` is {', '.join(f'`{severity}`' for severity in SEVERITIES[:-1])} or `{OFF}`{hint}",
-            )
+            meant = or_meant(value, SEVERITIES) if isinstance(value, str) else ""
+            listed = ", ".join(f"`{severity}`" for severity in SEVERITIES[:-1])
+            yield code, f"`{code}` is {listed} or `{OFF}`{meant}"

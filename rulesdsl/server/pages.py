@@ -30,19 +30,18 @@ def page(title: str, *body: Child, script: bool = True, look: str = "", **attrib
     return joined(Markup("<!doctype html>\n"), tag("html", head, tag("body", *body, **attributes), lang="en"))
 
 
+def _plain(title: str, *body: Child, script: bool = True, data_sit: str | None = None) -> Markup:
+    """A page of text and forms."""
+    return page(title, tag("main", *body, class_="plain"), script=script, data_sit=data_sit)
+
+
 def lobby(games: Sequence[tuple[str, str, str]]) -> Markup:
     """All games: key, title, for how many."""
     items = [
         tag("li", tag("a", tag("b", title), tag("span", players, class_="note"), href=f"/new/{key}"))
         for key, title, players in games
     ]
-    body = tag(
-        "main",
-        tag("h1", "What shall we play?"),
-        tag("ul", *items, class_="games"),
-        class_="plain",
-    )
-    return page("Games", body)
+    return _plain("Games", tag("h1", "What shall we play?"), tag("ul", *items, class_="games"))
 
 
 def new_game(
@@ -70,8 +69,8 @@ def new_game(
         )
         for number in range(players[-1])
     ]
-    body = tag(
-        "main",
+    return _plain(
+        title,
         tag("p", tag("a", "All games", href="/")),
         tag("h1", title),
         tag("p", about, " ", tag("a", "The rules", href=f"/rules/{key}")),
@@ -108,9 +107,7 @@ def new_game(
             method="post",
             action=f"/new/{key}",
         ),
-        class_="plain",
     )
-    return page(title, body)
 
 
 def _option(line: OptionLine) -> Markup:
@@ -134,8 +131,8 @@ def links(title: str, made: Sequence[tuple[str, str, Markup | None]], own: str) 
         )
         for label, href, code in made
     ]
-    body = tag(
-        "main",
+    return _plain(
+        title,
         tag("h1", title),
         tag(
             "p",
@@ -144,21 +141,18 @@ def links(title: str, made: Sequence[tuple[str, str, Markup | None]], own: str) 
         tag("ul", *items, class_="links"),
         tag("p", "These links are shown this once. The host's page can make new ones.", class_="note"),
         tag("p", tag("a", "Sit down", href=own, class_="option")) if own else None,
-        class_="plain",
     )
-    return page(title, body)
 
 
 def sit(title: str) -> Markup:
     """For somebody who opens a link for the first time: the script takes the token out of the address."""
-    body = tag(
-        "main",
+    return _plain(
+        title,
         tag("h1", title),
         tag("p", "Sitting down …", id="sitting", role="status"),
         tag("noscript", tag("p", "The table needs JavaScript, from this server alone.")),
-        class_="plain",
+        data_sit="yes",
     )
-    return page(title, body, data_sit="yes")
 
 
 def at_the_table(title: str, table: Markup, base: str, name: str | None, look: str) -> Markup:
@@ -231,8 +225,8 @@ def host(
             tag("td", _new_link(game_id, "watch", fresh)),
         )
     )
-    body = tag(
-        "main",
+    return _plain(
+        title,
         tag("h1", f"{title}: the host's page"),
         *(tag("p", note, class_="note") for note in notes),
         tag("table", tag("tbody", *rows), class_="sheet"),
@@ -244,9 +238,7 @@ def host(
             "When the game is over, it can be taken home as a trace that lays everything open.",
             class_="note",
         ),
-        class_="plain",
     )
-    return page(title, body)
 
 
 def _new_link(game_id: str, seat: str, fresh: Mapping[str, str]) -> Markup:
@@ -264,7 +256,5 @@ def _new_link(game_id: str, seat: str, fresh: Mapping[str, str]) -> Markup:
 
 def message(title: str, text: str) -> Markup:
     """A page that says why there is nothing else."""
-    body = tag(
-        "main", tag("h1", title), tag("p", text), tag("p", tag("a", "All games", href="/")), class_="plain"
-    )
-    return page(title, body, script=False)
+    home = tag("p", tag("a", "All games", href="/"))
+    return _plain(title, tag("h1", title), tag("p", text), home, script=False)

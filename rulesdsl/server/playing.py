@@ -56,9 +56,7 @@ class Playing:
             raise HTTPException(400, "What is written is a text.")
         try:
             await live.answer(seat, question, option, text)
-        except Late as late:
-            return JSONResponse({"said": str(late)}, 409)
-        except TextRefused as refused:
+        except (Late, TextRefused) as refused:
             return JSONResponse({"said": str(refused)}, 409)
         return JSONResponse({"said": ""})
 

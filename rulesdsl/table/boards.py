@@ -5,12 +5,12 @@ What stands at one place is a spot, a part of the page of its own: of a map of a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from math import cos, pi, sin
+from math import pi
 
-from rulesdsl.drawings.boards import Hexagons, hexagons
-from rulesdsl.drawings.picture import INK, LAND, MapPicture
+from rulesdsl.drawings.boards import Hexagons, corners_text, hexagons
+from rulesdsl.drawings.picture import INK, LAND, MapPicture, around
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.table.design import Drawing
@@ -137,10 +137,7 @@ def _with_edges(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spot
 
 def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     """Row 1 is the lowest, as on paper with coordinates."""
-    for index, (label, place) in enumerate(zip(drawing.labels, places, strict=True)):
-        press = lit.named(drawing.kinds, drawing.names[index], *place.parts)
-        key = (index, press, tuple(place.tokens), place.chosen)
-        spots.put(str(index), spots.kept(key, partial(_cell, label, place, press)))
+    _put_places(drawing, places, lit, spots, lambda index, *there: _cell(drawing.labels[index], *there))
     return spots.kept(("frame",), lambda: _empty_grid(drawing, spots))
 
 
@@ -175,21 +172,17 @@ def _cell(label: str, place: Place, press: Press) -> Markup:
 def _hexagons(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     assert drawing.board is not None
     drawn = hexagons(drawing.board, APART, margin=APART / 3)
-    for index, place in enumerate(places):
-        press = lit.named(drawing.kinds, drawing.names[index], *place.parts)
-        key = (index, press, tuple(place.tokens), place.chosen)
-        spots.put(str(index), spots.kept(key, partial(_hexagon, place, press, drawn, index)))
+    _put_places(drawing, places, lit, spots, partial(_hexagon, drawn))
     spots.put("pawns", drawn_pawns(places, drawn.middles))
     return spots.kept(("frame",), lambda: _empty_hexagons(drawing, drawn, spots))
 
 
-def _hexagon(place: Place, press: Press, drawn: Hexagons, index: int) -> Markup:
+def _hexagon(drawn: Hexagons, index: int, place: Place, press: Press) -> Markup:
     """The whole cell, with what stands there."""
     x, y = drawn.middles[index]
-    points = " ".join(f"{right:.1f},{down:.1f}" for right, down in drawn.corners[index])
     style = classes("place", "hexagon", *press.styles, place.chosen and "chosen")
     words = described(place.label, place)
-    outline = tag("polygon", points=points, fill=drawn.fills[index], stroke=INK)
+    outline = tag("polygon", points=corners_text(drawn.corners[index]), fill=drawn.fills[index], stroke=INK)
     larger = f"translate({x:.1f} {y:.1f}) scale({APART / HEXAGON})"
     tokens = tag(
         "g", *drawn_tokens(place.tokens, 0, 0), transform=larger, class_="tokens", aria_hidden="true"
@@ -212,16 +205,18 @@ def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> 
     size = len(drawing.names)
     radius = max(110.0, size * APART / (2 * pi))
     side = 2 * (radius + 60)
-    points = [
-        (side / 2 + radius * sin(2 * pi * index / size), side / 2 - radius * cos(2 * pi * index / size))
-        for index in range(size)
-    ]
-    _put_places(drawing, places, lit, points, [INK] * size, spots, numbered=True)
+    points = around(size, side / 2, side / 2, radius)
+
+    def node(index: int, place: Place, press: Press) -> Markup:
+        return _node(drawing.labels[index], points[index], place, INK, press, number=index + 1)
+
+    _put_places(drawing, places, lit, spots, node)
+    spots.put("pawns", drawn_pawns(places, points))
     return spots.kept(("frame",), lambda: _empty_ring(side, radius, size, spots))
 
 
 def _empty_ring(side: float, radius: float, size: int, spots: Spots) -> Markup:
-    around = tag(
+    circle = tag(
         "circle",
         cx=f"{side / 2:.1f}",
         cy=f"{side / 2:.1f}",
@@ -231,7 +226,7 @@ def _empty_ring(side: float, radius: float, size: int, spots: Spots) -> Markup:
         stroke_opacity="0.5",
         stroke_width="2",
     )
-    ground = joined(tag("rect", width="100%", height="100%", class_="ground"), around)
+    ground = joined(tag("rect", width="100%", height="100%", class_="ground"), circle)
     return svg(side, side, ground, joined(*marks(size, spots), pawns_mark(spots)))
 
 
@@ -243,7 +238,13 @@ def _map(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> M
     spots.put(
         "ways", spots.kept(("ways", *presses), lambda: joined(*map(_way, names, presses, picture.ways)))
     )
-    _put_places(drawing, places, lit, picture.points, picture.colours, spots)
+
+    def node(index: int, place: Place, press: Press) -> Markup:
+        label, colour = drawing.labels[index], picture.colours[index]
+        return _node(label, picture.points[index], place, colour, press, number=None)
+
+    _put_places(drawing, places, lit, spots, node)
+    spots.put("pawns", drawn_pawns(places, picture.points))
     return spots.kept(("frame",), lambda: _empty_map(picture, len(places), spots))
 
 
@@ -270,21 +271,14 @@ def _put_places(
     drawing: Drawing,
     places: Sequence[Place],
     lit: Lit,
-    points: Sequence[tuple[float, float]],
-    colours: Sequence[str],
     spots: Spots,
-    *,
-    numbered: bool = False,
+    draw: Callable[[int, Place, Press], Markup],
 ) -> None:
-    for index, (point, place, colour) in enumerate(zip(points, places, colours, strict=True)):
+    """What is at each place, as it was drawn before where it looks the same."""
+    for index, place in enumerate(places):
         press = lit.named(drawing.kinds, drawing.names[index], *place.parts)
-        label = drawing.labels[index]
-        made = spots.kept(
-            (index, press, tuple(place.tokens), place.chosen),
-            partial(_node, label, point, place, colour, press, number=index + 1 if numbered else None),
-        )
-        spots.put(str(index), made)
-    spots.put("pawns", drawn_pawns(places, points))
+        key = (index, press, tuple(place.tokens), place.chosen)
+        spots.put(str(index), spots.kept(key, partial(draw, index, place, press)))
 
 
 def _node(

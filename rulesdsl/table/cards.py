@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulesdsl.drawings.boards import drawn_shape
+from rulesdsl.drawings.boards import corners_text, drawn_shape
 from rulesdsl.engine.labels.english import counted, plain
 from rulesdsl.engine.labels.things import SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import worth_telling
@@ -146,10 +146,7 @@ def sign(look: ValueLook, *styles: str, says: str = "") -> Markup:
     if shape is None:
         return tag("span", look.symbol, class_=classes("symbol", *styles), aria_hidden="true")
     drawn = drawn_shape(shape, look.tiling)
-    cells = (
-        tag("polygon", points=" ".join(f"{x * CELL:.1f},{y * CELL:.1f}" for x, y in corners))
-        for corners in drawn.cells
-    )
+    cells = (tag("polygon", points=corners_text(corners, scale=CELL)) for corners in drawn.cells)
     wide, high = drawn.width * CELL + 2, drawn.height * CELL + 2
     return tag(
         "svg",

@@ -10,7 +10,7 @@ from functools import partial
 
 from attrs import frozen
 
-from rulesdsl.drawings.boards import corners_around, middle_of
+from rulesdsl.drawings.boards import corners_around, corners_text, middle_of
 from rulesdsl.drawings.layout import Point
 from rulesdsl.grids import Offset
 from rulesdsl.table.design import Drawing, Edges
@@ -127,11 +127,6 @@ def _frame(sheet: Sheet, spots: Spots) -> Markup:
     return svg(sheet.width, sheet.height, ground, above, (sheet.left, sheet.top))
 
 
-def _points(points: Sequence[Point], middle: Point) -> str:
-    x, y = middle
-    return " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in points)
-
-
 def _cell(sheet: Sheet, middle: Point, place: Place, press: Press, *, tinted: bool) -> Markup:
     """`tinted`: what lies there is drawn in its colour, as nothing at its sides says more."""
     x, y = middle
@@ -147,7 +142,7 @@ def _cell(sheet: Sheet, middle: Point, place: Place, press: Press, *, tinted: bo
         tile is not None and tinted and tile.style,
     )
     words = described(place.label, place)
-    outline = tag("polygon", points=_points(sheet.corners, middle))
+    outline = tag("polygon", points=corners_text(sheet.corners, middle))
     made = drawn_place(place.label, words, press, style, outline)
     if tile is None:
         above = list(drawn_tokens(place.tokens, x, y))
@@ -219,10 +214,10 @@ def _side(sheet: Sheet, middle: Point, side: _Side) -> Markup:
         painted is not None and "painted",
         painted is not None and painted.style,
     )
-    inner = [tag("polygon", points=_points(band, middle))]
+    inner = [tag("polygon", points=corners_text(band, middle))]
     if side.press:
         # A finger is wider than a line or a band.
-        hit = _points(_band(sheet.corners, side, BAND if side.between else HIT)[0], middle)
+        hit = corners_text(_band(sheet.corners, side, BAND if side.between else HIT)[0], middle)
         inner.append(tag("polygon", points=hit, class_="hit"))
     made = drawn_place(place.label, words, side.press, style, *inner)
     x, y = middle[0] + centre[0], middle[1] + centre[1]
