@@ -49,16 +49,16 @@ def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]
         if game.fingerprint != saved.rules:
             raise CannotDo(f"the rules of {game.title} have changed since {path} was saved")
         kept, tokens = server.begin(key, kinds, dict(saved.options), variants, seed=saved.seed)
-        live = server.games.opened(kept, (), server.store.names(kept.id), 0)
-        for choice in _choices(live.session, saved.choices):
-            server.store.add_choice(kept.id, len(live.session.choices), choice, time.time())
-            live.session.take(choice.option, choice)
+        names = server.store.names(kept.id)
+        choices = _choices(server.games.opened(kept, (), names, 0).session, saved.choices)
+        for number, choice in enumerate(choices):
+            server.store.add_choice(kept.id, number, choice, time.time())
+        live = server.games.opened(kept, choices, names, 0)
     except (UnknownOption, UnknownBot, InvalidGame, Differs, Fault, NoGame, BadBot, SourceError) as wrong:
         raise CannotDo(f"{path} cannot be gone on with: {wrong}") from None
     if mark(live.session.state) != saved.position:
         raise CannotDo(f"{path} was saved by another version, which plays {saved.game} otherwise")
     roles = {WATCHER: "onlookers", HOST: "host"}
-    names = live.session.names
     return [
         (roles.get(seat) or names[seat], f"{address}{path_of(kept.id, seat)}#{token}")
         for seat, token in tokens.items()

@@ -1,5 +1,6 @@
 """`rulesdsl serve`: the address, the store, and games on their way from the terminal and back."""
 
+import json
 import os
 import re
 import signal
@@ -99,6 +100,17 @@ def test_a_game_goes_from_the_terminal_to_the_table_and_back(tmp_path: Path) -> 
     resumed = run("play", "--resume", back, given="table\nquit\n")
     assert resumed.returncode == 0, resumed.stderr
     assert "pick 4" in resumed.stdout
+
+
+def test_what_was_written_in_the_terminal_is_on_the_table(tmp_path: Path, checkout: Path) -> None:
+    saved, back, store = tmp_path / "a.saved", tmp_path / "b.saved", tmp_path / "games.db"
+    words = checkout / "examples" / "language" / "37_texts.game"
+    run("play", words, "--seed", "1", given=f"as we like it\n/save {saved}\n/quit\n")
+    assert saved.is_file()
+    with serving(words, "--store", store, "--resume", saved) as (_, lines):
+        game = re.findall(r"/game/(\w+)/", "".join(lines))[0]
+    run("serve", words, "--store", store, "--save", game, back)
+    assert json.loads(back.read_text())["choices"] == json.loads(saved.read_text())["choices"]
 
 
 def test_a_saved_game_of_a_changed_file_is_told(tmp_path: Path, checkout: Path) -> None:
