@@ -13,7 +13,7 @@ from attrs import evolve
 from rulesdsl.native import floats, wasm
 from rulesdsl.native.calls import Calls
 from rulesdsl.native.parts import known_part
-from rulesdsl.native.ranges import Range, conclusions
+from rulesdsl.native.ranges import UNKNOWN, Range, conclusions
 from rulesdsl.native.rows import one_of
 from rulesdsl.native.states import STATE
 from rulesdsl.native.tallies import how_often
@@ -422,39 +422,29 @@ class Expressions(Calls):
                 owner = self.env.get(name)
                 if not isinstance(owner, Fixed) or owner.value is not CELLS:
                     return False
-                between = self._range_at_hand(index)
-                return between is not None and between[0] >= 0 and between[1] < self.unit.plan.size
+                return self._range_at_hand(index).within(0, self.unit.plan.size - 1)
             case _:
                 return False
 
-    def _range_at_hand(self, node: ast.expr) -> tuple[int, int] | None:
-        """Between which numbers this lies, if it is there and that is known."""
+    def _range_at_hand(self, node: ast.expr) -> Range:
+        """Between which numbers this lies, none among them, if it is there and that is known."""
         match node:
             case ast.Constant(value=int() as value):
-                return value, value
+                return Range(value, value)
             case ast.Name(id=name) if name in self.env:
-                match self.env[name]:
-                    case Fixed(value=int() as value):
-                        return value, value
-                    case _:
-                        return None
+                known_ = self.env[name]
+                return range_of_operand(known_) if isinstance(known_, Fixed) else UNKNOWN
             case ast.Name(id=name) if name in self.variables:
-                var = self.variables[name]
-                between = var.range
-                return None if between.low is None or between.high is None else (between.low, between.high)
+                between = self.variables[name].range
+                return Range(between.low, between.high)
             case ast.BinOp(left=left, op=ast.Add(), right=right):
-                first, other = self._range_at_hand(left), self._range_at_hand(right)
-                return None if first is None or other is None else (first[0] + other[0], first[1] + other[1])
+                return self._range_at_hand(left).plus(self._range_at_hand(right))
             case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int() as factor)) if factor > 0:
-                first = self._range_at_hand(left)
-                return None if first is None else (first[0] * factor, first[1] * factor)
+                return self._range_at_hand(left).times(Range(factor, factor))
             case ast.Subscript(value=ast.Name(), slice=ast.Constant(value=int() as place)):
-                between = self.range_of_cell(Fixed(place)).but_for_none
-                if not self._is_at_hand(node) or between.low is None or between.high is None:
-                    return None
-                return between.low, between.high
+                return self.range_of_cell(Fixed(place)).but_for_none if self._is_at_hand(node) else UNKNOWN
             case _:
-                return None
+                return UNKNOWN
 
     def truth(self, operand: Operand) -> bool | bytes:
         match operand:
