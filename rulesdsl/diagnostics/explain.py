@@ -35,7 +35,7 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from rulesdsl.diagnostics.catalogue import CATALOGUE, entry
+from rulesdsl.diagnostics.catalogue import entry
 
 _HEADING = re.compile(r"^(#{1,2}) +(.*?) *$")
 _FENCE = re.compile(r"^```(\w+)(?: +(\S+))? *$")
@@ -61,14 +61,6 @@ class Page:
     """The whole page as it is written."""
 
 
-class MissingPage(LookupError):
-    """A code of the catalogue whose page is not written."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(f"there is no page about `{code}`: explain/{code}.md is not written")
-        self.code = code
-
-
 class MalformedPage(ValueError):
     """A page that is not in the form the head of this module shows; `line` says where."""
 
@@ -79,29 +71,9 @@ class MalformedPage(ValueError):
 
 
 def page(code: str) -> Page:
-    """The page about a code.
-
-    Raises `UnknownCode` when the catalogue lacks the code, `MissingPage` when the page is not
-    written, and `MalformedPage` when it is not in its form.
-    """
+    """The page about a code; `UnknownCode` when the catalogue lacks it."""
     entry(code)
-    file = files(__package__).joinpath("explain", f"{code}.md")
-    if not file.is_file():
-        raise MissingPage(code)
-    return parse_page(code, file.read_text(encoding="utf-8"))
-
-
-def find_page(code: str) -> Page | None:
-    """The page about a code, or None when it is not written."""
-    try:
-        return page(code)
-    except MissingPage:
-        return None
-
-
-def unwritten() -> tuple[str, ...]:
-    """The codes that have no page, in the catalogue's order."""
-    return tuple(code for code in CATALOGUE if find_page(code) is None)
+    return parse_page(code, files(__package__).joinpath("explain", f"{code}.md").read_text(encoding="utf-8"))
 
 
 @frozen

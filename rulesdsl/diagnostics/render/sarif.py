@@ -8,7 +8,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 from rulesdsl.diagnostics.catalogue import entry
-from rulesdsl.diagnostics.explain import Page, find_page
+from rulesdsl.diagnostics.explain import Page, page
 from rulesdsl.diagnostics.model import LATER_CHECKS, Diagnostic, Fix, Label, Report
 from rulesdsl.source import Span
 from rulesdsl.version import __version__
@@ -25,7 +25,7 @@ def render(
     report: Report,
     *,
     version: str = __version__,
-    page_of: Callable[[str], Page | None] = find_page,
+    page_of: Callable[[str], Page | None] = page,
     documentation: str | None = None,
 ) -> str:
     """`version` is that of this program; `page_of` gives the page that explains a code, `documentation` is
@@ -56,7 +56,7 @@ def render(
     return json.dumps(log, indent=2) + "\n"
 
 
-def _rule(code: str, page: Page | None, documentation: str | None) -> dict[str, object]:
+def _rule(code: str, explained: Page | None, documentation: str | None) -> dict[str, object]:
     line = entry(code)
     rule: dict[str, object] = {
         "id": code,
@@ -66,9 +66,11 @@ def _rule(code: str, page: Page | None, documentation: str | None) -> dict[str, 
     }
     if documentation is not None:
         rule["helpUri"] = documentation.replace("{code}", code)
-    if page:
-        rule["fullDescription"] = _message(page.what)
-        rule["help"] = _message(f"{page.what}\n\n{page.why}") | {"markdown": _doubled(page.text)}
+    if explained:
+        rule["fullDescription"] = _message(explained.what)
+        rule["help"] = _message(f"{explained.what}\n\n{explained.why}") | {
+            "markdown": _doubled(explained.text)
+        }
     return rule
 
 
