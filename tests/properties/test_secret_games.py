@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole import effects, guards, hidden, leaks
 from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.effects import Effects
-from rulesdsl.check.whole.guards import Guarding, Lines
+from rulesdsl.check.whole.guards import Guarding
 from rulesdsl.check.whole.hidden import Hidden, Known
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics import Report
@@ -52,7 +53,7 @@ def nobody_says_what_he_sees() -> Iterator[None]:
     """The checker takes it that players tell nothing of what they alone see, not even by what they decide."""
 
     def silent(
-        self: Guarding, told: frozenset[Hidden], body: Lines, _rest: Lines, known: Known, _by: object
+        self: Guarding, told: frozenset[Hidden], body: ir.Lines, _rest: ir.Lines, known: Known, _by: object
     ) -> list[Hidden]:
         revealed = self.disclosure.revealed(body, known)
         return [one for one in told if not revealed.has(one)]
