@@ -1,6 +1,6 @@
 """Pieces on the move, into Python: between plain zones as a few lines of its own, else as a call.
 
-The lines written here do what `moving.Moves` does, for those cases where it is known while code is written
+The lines written here do what `handling.Pieces` does, for those cases where it is known while code is written
 which zones take part and who sees what there. They are only gone through while nobody listens.
 """
 
