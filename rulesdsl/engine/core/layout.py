@@ -293,8 +293,10 @@ class Layout:
 
     def pieces_in(self, cells: list[int], instance: int) -> list[int]:
         """In reading order: a pile from its top, a row from the left, else ascending."""
-        values = self.region(cells, instance)
-        return values[::-1] if self.shapes[instance] == "pile" else values
+        if self.shapes[instance] == "pile":
+            address = self.address_of[instance]
+            return cells[address + cells[address] : address : -1]
+        return self.region(cells, instance)
 
     def place_of(self, cells: list[int], piece: int) -> int:
         """From 1 at the left of a row or the top of a pile; 0 elsewhere, and of what lies nowhere."""

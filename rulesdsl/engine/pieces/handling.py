@@ -53,6 +53,12 @@ class Pieces(Knowledge):
         if when is not None and not when(cells, *self.index[instance]):
             return
         sources = source_of(cells, *self.index[instance])
+        if state.log is None and len(sources) == 1:
+            # What most piles are renewed from, without listing it first.
+            number = cells[self.address[sources[0]]]
+            if quick_whole(self, cells, number, sources[0], instance, 0):
+                self.shuffle(state, cells, instance, point, note)
+                return
         pieces = [piece for source in sources for piece in self.layout.pieces_in(cells, source)]
         if pieces:
             self.move(state, cells, pieces, instance, "", 0, sources, note, "renew")

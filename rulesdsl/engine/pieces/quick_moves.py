@@ -37,14 +37,13 @@ def _lay_down(tables: Knowledge, cells: Cells, pieces: list[int], target: int, e
             cells[address] = piece
         return
     first, last = address + 1, address + 1 + cells[address]
-    old = cells[first:last]
+    behind = last + len(pieces)
     if shape == "set":
-        new = sorted(old + pieces)
+        cells[first:behind] = sorted(cells[first:last] + pieces)
     elif end in {"left", "bottom"}:
-        new = pieces[::-1] + old
+        cells[first:behind] = pieces[::-1] + cells[first:last]
     else:
-        new = old + pieces
-    cells[first : last + len(pieces)] = new
+        cells[last:behind] = pieces
     cells[address] += len(pieces)
 
 
