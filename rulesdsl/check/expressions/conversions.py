@@ -9,6 +9,7 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
+    FLAG,
     UNREAD,
     comparable,
     describe,
@@ -20,7 +21,7 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.ambiguity import among_several, out_of_several, piece_of_name
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import arithmetic, coded, constant, number
+from rulesdsl.check.folding import arithmetic, coded, compared, constant, if_else, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import table_of_names
 from rulesdsl.gatherings import Gather
@@ -191,6 +192,12 @@ class Conversions(ExpressionModule):
         raise self.reporter.mismatch(span, f"{describe(target)} is expected here", source, hint=hint)
 
     def _into_union(self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span) -> ir.Expr:
+        if constant(expr) is None and (
+            is_optional(expr.type) or isinstance(plain(expr.type), ir.UnionDomain)
+        ):
+            var = self.expressions.output.vars.new("either", expr.type)
+            made = self._each_into_union(ir.Local(var), wanted, target, span)
+            return ir.LetExpr(var, expr, made, target)
         offset = 0
         for alternative in wanted.alternatives:
             if comparable(plain(expr.type), alternative):
@@ -200,6 +207,31 @@ class Conversions(ExpressionModule):
                 return coded(arithmetic(Op.ADD, self._code_of(expr), number(offset - members[0])), target)
             offset += self.declarations.size_of(alternative)
         return self._no_fit(expr.type, target, span)
+
+    def _each_into_union(
+        self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span
+    ) -> ir.Expr:
+        """None stays none, and a value of several sorts is the same of its sort in the other order."""
+        if is_optional(expr.type):
+            there = ir.Apply(Op.AS, (expr,), plain(expr.type))
+            made = self._each_into_union(there, wanted, target, span)
+            return if_else(ir.Apply(Op.IS_NONE, (expr,), FLAG), ir.Const(ir.NONE, target), made, target)
+        inner = plain(expr.type)
+        if not isinstance(inner, ir.UnionDomain):
+            return self._into_union(expr, wanted, target, span)
+        if inner == wanted:
+            return ir.Apply(Op.AS, (expr,), target)
+        code, first = self.code_of(expr), 0
+        parts: list[tuple[int, ir.Expr]] = []
+        for alternative in inner.alternatives:
+            own = arithmetic(Op.ADD, code, number(self.declarations.members(alternative)[0] - first))
+            made = self._into_union(ir.Apply(Op.AS, (own,), alternative), wanted, target, span)
+            first += self.declarations.size_of(alternative)
+            parts.append((first, made))
+        result = parts[-1][1]
+        for end, made in reversed(parts[:-1]):
+            result = if_else(compared(Op.LT, code, number(end)), made, result, target)
+        return result
 
     def _code_of(self, expr: ir.Expr) -> ir.Expr:
         return expr if is_number(expr.type) else self.code_of(expr)
