@@ -1,5 +1,6 @@
 """Games with lines lost, doubled, exchanged and words replaced: whatever is wrong is said, nothing breaks."""
 
+import difflib
 import random
 import re
 from pathlib import Path
@@ -13,7 +14,9 @@ from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 
 WORD = re.compile(r'([A-Za-z_]+|\d+|"[^"\n]*"|[(){}=<>+\-*.,:])')
-SHORT, LONG = 120, 2_000
+PARTS = 4
+SHORT, LONG = 40, 1_000
+"""So many files are mutated in each part."""
 
 
 @pytest.fixture(scope="module")
@@ -45,20 +48,38 @@ def mutated(text: str, words: list[str], chance: random.Random) -> str:
     return "\n".join(lines)
 
 
-def test_a_mutated_file_breaks_nothing(texts: dict[Path, str], pytestconfig: pytest.Config) -> None:
-    chance = random.Random(11)
+def codes_of(path: Path, text: str) -> set[str]:
+    """What is found in a text that takes the place of a file."""
+    files, report = Files(), Report()
+    source = files.keep(Source(str(path), text), path.parent)
+    tree = parse(source, report)
+    if isinstance(tree, ast.GameFile):
+        check_tree(tree, files, report)
+    return {found.code for found in report.sorted()}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_mutated_file_breaks_nothing(
+    texts: dict[Path, str], part: int, pytestconfig: pytest.Config
+) -> None:
+    chance = random.Random(11 + part)
     words = sorted({word for text in texts.values() for word in WORD.findall(text)})
     paths = sorted(texts)
     met: set[str] = set()
+    broken = list[Exception]()
     for _ in range(LONG if pytestconfig.getoption("--long") else SHORT):
         path = chance.choice(paths)
-        files, report = Files(), Report()
         text = mutated(texts[path], words, chance)
-        source = files.keep(Source(str(path), text), path.parent)
-        tree = parse(source, report)
-        if isinstance(tree, ast.GameFile):
-            check_tree(tree, files, report)
-        met |= {found.code for found in report.sorted()}
+        try:
+            met |= codes_of(path, text)
+        except Exception as found:  # noqa: BLE001 - all of them are told
+            changes = difflib.unified_diff(
+                texts[path].split("\n"), text.split("\n"), path.stem, lineterm="", n=0
+            )
+            found.add_note("\n".join(changes))
+            broken.append(found)
+    if broken:
+        raise ExceptionGroup("mutated files that end in a bug report", broken)
     # The mutations reach all parts of the checker, not only the parser.
     assert {"syntax-error", "unknown-name"} <= met
     assert len(met) > 10, met

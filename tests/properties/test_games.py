@@ -2,12 +2,13 @@
 
 import pytest
 
+from tests.conftest import SeedsOf
 from tests.properties.checks import check_all
 from tests.properties.settings import LONG, SETTINGS, Setting, tried
 
 
 @pytest.mark.parametrize("setting", tried(SETTINGS))
-def test_everything_holds(setting: Setting, pytestconfig: pytest.Config) -> None:
+def test_everything_holds(setting: Setting, seeds_of: SeedsOf) -> None:
     program = setting.program
-    for seed in range(2, 2 + (LONG if pytestconfig.getoption("--long") else 1)):
-        check_all(program, seed, thin=2)
+    for seed in seeds_of(1, LONG):
+        check_all(program, 2 + seed, thin=2)

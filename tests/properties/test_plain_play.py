@@ -9,6 +9,7 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.facts import FACES, Facts
+from tests.conftest import SeedsOf
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.side_by_side import play_side_by_side
 from tests.engine.test_facts import CARDS, LOOKS_AT_FACES
@@ -20,11 +21,13 @@ FEW = 60
 
 
 @pytest.mark.parametrize("setting", tried(SETTINGS))
-def test_lines_mean_the_same_as_generated_code(setting: Setting, pytestconfig: pytest.Config) -> None:
+def test_lines_mean_the_same_as_generated_code(
+    setting: Setting, pytestconfig: pytest.Config, seeds_of: SeedsOf
+) -> None:
     long = pytestconfig.getoption("--long")
     plan = plan_of(setting.program)
-    for seed in range(1, 1 + (LONG if long else 1)):
-        play_side_by_side(plan, seed, most=10_000 if long else FEW)
+    for seed in seeds_of(1, LONG):
+        play_side_by_side(plan, 1 + seed, most=10_000 if long else FEW)
 
 
 @pytest.mark.parametrize("seed", range(1, 9))

@@ -7,6 +7,7 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import parse, replay, tell_game
+from tests.conftest import SeedsOf
 from tests.properties.settings import LONG, SETTINGS, Setting, tried
 
 
@@ -27,9 +28,9 @@ def written(program: ir.Program, seed: int, *, as_json: bool) -> str:
 
 
 @pytest.mark.parametrize("setting", tried(SETTINGS))
-def test_what_was_written_is_played_again(setting: Setting, pytestconfig: pytest.Config) -> None:
+def test_what_was_written_is_played_again(setting: Setting, seeds_of: SeedsOf) -> None:
     """One half of the games are written in words, one in JSON."""
     program = setting.program
-    for seed in range(1, 1 + (LONG if pytestconfig.getoption("--long") else 1)):
+    for seed in (1 + number for number in seeds_of(1, LONG)):
         text = written(program, seed, as_json=(seed + program.players) % 2 == 0)
         assert replay(parse(text), program) is None, f"in the game of seed {seed}"

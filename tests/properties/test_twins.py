@@ -15,6 +15,7 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.library import base_of
+from tests.conftest import SeedsOf
 from tests.engine.hidden_cards import hidden_cards
 from tests.properties.checks import pieces_are_conserved, random_play
 from tests.properties.settings import LONG, SETTINGS, Setting, tried
@@ -46,14 +47,15 @@ def looked_at(program: ir.Program, seed: int, looks: int) -> Iterator[State]:
             yield state
 
 
-def games(pytestconfig: pytest.Config) -> range:
-    return range(3, 3 + (LONG if pytestconfig.getoption("--long") else 1))
+@pytest.fixture(scope="module")
+def games(seeds_of: SeedsOf) -> list[int]:
+    return [3 + seed for seed in seeds_of(1, LONG)]
 
 
 @pytest.mark.parametrize("setting", tried(HIDING))
-def test_a_sample_is_what_the_player_sees(setting: Setting, pytestconfig: pytest.Config) -> None:
+def test_a_sample_is_what_the_player_sees(setting: Setting, games: list[int]) -> None:
     program = setting.program
-    for seed in games(pytestconfig):
+    for seed in games:
         stream = Dice(seed)
         for state in looked_at(program, seed, 2 * LOOKS):
             for player in range(program.players):
@@ -77,10 +79,10 @@ def is_sampled_well(state: State, player: int, stream: Dice) -> None:
 
 
 @pytest.mark.parametrize("setting", tried(HIDING))
-def test_twins_are_told_the_same(setting: Setting, pytestconfig: pytest.Config) -> None:
+def test_twins_are_told_the_same(setting: Setting, games: list[int]) -> None:
     program = setting.program
     compared = 0
-    for seed in games(pytestconfig):
+    for seed in games:
         stream = Dice(seed)
         for state in looked_at(program, seed, LOOKS):
             for player in range(program.players):

@@ -193,8 +193,10 @@ class Turns(StatementModule):
 
     def record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> ir.Stmt:
         each = {s.each for s in self.world.all(ScoreSymbol) if s.each is not None}
-        if name.text not in each:
-            if any(not isinstance(self.world.symbols.get(word), PhaseSymbol) for word in each):
+        phases = {word for word in each if isinstance(self.world.symbols.get(word), PhaseSymbol)}
+        if name.text not in phases:
+            if phases != each:
+                # Said where the score rows stand.
                 raise UnknownName
             raise self.reporter.unknown(
                 name.span, name.text, "score row counted `each`", sorted(each), "unknown-phase"
