@@ -21,6 +21,7 @@ NONE = -(2**31)
 """The integer that stands for none. No range may contain it."""
 
 
+OUT_OF_TYPE = "a number {}..{} is declared here"
 IN_NO_ROW = "the piece lies in no row or pile, so that it has no position there"
 
 
@@ -133,6 +134,12 @@ def _remainder(a: int, b: int) -> int:
     if b <= 0:
         raise Impossible(f"a remainder of {b}")
     return a % b
+
+
+def _confined(a: int, low: int, high: int) -> int:
+    if a != NONE and not low <= a <= high:
+        raise Impossible(OUT_OF_TYPE.format(low, high))
+    return a
 
 
 class Impossible(Exception):
@@ -262,6 +269,11 @@ class Op(Entries):
         "{0}",
         members_of=(0,),
         order=Order.KEPT,
+    )
+    CONFINED = Operation(
+        "a itself, or NONE: its type is b..c from here on, and what leaves that is a fault",
+        _confined,
+        BY_HAND,
     )
     IS_KIND = Operation(
         "the piece (or NONE) is of one of the kinds in the constant sequence of kind numbers", None, BY_HAND

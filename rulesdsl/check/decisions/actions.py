@@ -173,11 +173,11 @@ class Actions(DecisionModule):
             domain = self.declarations.type_of(param.type)
             result = by_name.get(param.name.text) or wanted_by_name.get(param.name.text)
             if result is not None and not isinstance(result.value, ast.Over):
-                value = self.expressions.typed(result.value, scope, domain)
+                value = self.expressions.conversions.argument(result.value, scope, domain)
             elif unsaid:
                 value = ir.Local(self.output.vars.new(param.name.text, domain))
             elif param.default is not None:
-                value = self.expressions.typed(param.default, inside, domain)
+                value = self.expressions.conversions.argument(param.default, inside, domain)
             else:
                 self.reporter.error(
                     "wrong-argument-count",

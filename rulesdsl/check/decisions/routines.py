@@ -53,9 +53,9 @@ class Routines(DecisionModule):
             domain = self.declarations.type_of(param.type)
             argument = given.get(param.name.text)
             if argument is not None and not isinstance(argument.value, ast.Over):
-                values.append(self.expressions.typed(argument.value, scope, domain))
+                values.append(self.expressions.conversions.argument(argument.value, scope, domain))
             elif param.default is not None:
-                values.append(self.expressions.typed(param.default, scope, domain))
+                values.append(self.expressions.conversions.argument(param.default, scope, domain))
             else:
                 raise self.reporter.error(
                     "wrong-argument-count",

@@ -164,6 +164,42 @@ class Conversions(ExpressionModule):
                 self._no_fit(source, target, span)
         return expr
 
+    def confined(self, value: ir.Expr, target: ir.Domain, span: Span) -> ir.Expr:
+        """A value whose declared type is believed from here on: a number that leaves it is a fault there.
+
+        Of what is stored, or looks something up, that is checked where it is done.
+        """
+        inner, wanted = plain(value.type), plain(target)
+        match inner, wanted:
+            case ir.IntDomain(), ir.IntDomain():
+                if isinstance(value, ir.Const) or _is_within(inner, wanted):
+                    return value
+                domain = optional(wanted) if is_optional(value.type) else wanted
+                limits = (number(wanted.low), number(wanted.high))
+                return ir.Apply(Op.CONFINED, (value, *limits), domain, span=span)
+            case ir.SeqDomain(of=ir.IntDomain() as of), ir.SeqDomain(of=ir.IntDomain() as into):
+                if isinstance(value, ir.ConstSeq) or _is_within(of, into):
+                    return value
+                var = self.output.vars.new("member", of)
+                each = self.confined(ir.Local(var), into, span)
+                return ir.Over(Gather.LIST, var, value, None, None, each, attrs.evolve(inner, of=into))
+            case ir.MapDomain(value=ir.IntDomain() as of), ir.MapDomain(value=ir.IntDomain() as into):
+                if isinstance(value, ir.ConstSeq) or _is_within(of, into):
+                    return value
+                var = self.output.vars.new("amounts", inner)
+                amounts = tuple(
+                    self.confined(self.expressions.amounts.of_key(ir.Local(var), key), into, span)
+                    for key in self.declarations.members(inner.key)
+                )
+                domain = attrs.evolve(inner, value=into)
+                return ir.LetExpr(var, value, ir.Apply(Op.MAP_OF, amounts, domain), domain)
+            case _:
+                return value
+
+    def argument(self, node: ast.Expr, scope: Scope, target: ir.Domain) -> ir.Expr:
+        """What is written, for a parameter of the target type."""
+        return self.confined(self.typed(node, scope, target), target, node.span)
+
     def _fits(self, first: ir.Domain, other: ir.Domain) -> bool:
         if isinstance(first, ir.PieceDomain) and isinstance(other, ir.PieceDomain):
             return set(first.kinds) <= set(other.kinds)
@@ -204,7 +240,8 @@ class Conversions(ExpressionModule):
                 members = self.declarations.members(alternative)
                 if constant(expr) not in (None, *members):
                     break
-                return coded(arithmetic(Op.ADD, self._code_of(expr), number(offset - members[0])), target)
+                code = self._code_of(self.confined(expr, alternative, span))
+                return coded(arithmetic(Op.ADD, code, number(offset - members[0])), target)
             offset += self.declarations.size_of(alternative)
         return self._no_fit(expr.type, target, span)
 
@@ -284,3 +321,7 @@ class Conversions(ExpressionModule):
                 else f"take some of those in a zone: `first((x in ZONE where x is NAME), {times})`"
             )
         raise self.reporter.mismatch(span, message, text, hint=hint)
+
+
+def _is_within(first: ir.IntDomain, other: ir.IntDomain) -> bool:
+    return other.low <= first.low and first.high <= other.high

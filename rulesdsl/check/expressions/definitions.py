@@ -153,7 +153,8 @@ class Definitions(ExpressionModule):
                 hint="add `or none` to the type, or say what it is then",
             )
             return body
-        fitted = self.expressions.coerced(body, expected, last)
+        conversions = self.expressions.conversions
+        fitted = conversions.confined(conversions.coerced(body, expected, last), expected, last)
         if isinstance(fitted, ir.Const) or fitted.type == expected:
             return fitted
         return ir.Apply(Op.AS, (fitted,), expected)

@@ -52,7 +52,8 @@ class Indices(ExpressionModule):
                 return self._constructed(meaning, args, scope, span)
             case CaseMeaning(symbol, case):
                 assert case.carries is not None
-                (carried,) = self._expected_args(args, [case.carries], scope, span, case.name)
+                (fitting,) = self._expected_args(args, [case.carries], scope, span, case.name)
+                carried = self.expressions.conversions.confined(fitting, case.carries, args[0].span)
                 code = self.expressions.conversions.code_within(carried, case.low, case.count)
                 return coded(arithmetic(Op.ADD, code, number(case.first - case.low)), symbol.domain)
             case ir.ConstSeq(type=ir.SeqDomain(of=ir.LinkDomain(name))) if isinstance(of, ast.NameRef) and (
@@ -220,6 +221,10 @@ class Indices(ExpressionModule):
         values = self._expected_args(by_position[: len(domains)], domains, scope, span, symbol.name)
         if symbol.state == "open":
             raise self.expressions.paths.circle(symbol, span)
+        values = [
+            self.expressions.conversions.confined(value, domain, arg.span)
+            for value, domain, arg in zip(values, domains, by_position, strict=False)
+        ]
         done = attrs.evolve(meaning, args=tuple(values), span=span)
         if key_args:
             whole = self.expressions.definitions.define_value(done, span, scope)

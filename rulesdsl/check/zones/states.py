@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulesdsl import program as ir
-from rulesdsl.check.domains import describe
+from rulesdsl.check.domains import describe, plain
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import StateSymbol
 from rulesdsl.check.zones.module import ZoneModule
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.syntax import ast
 
 
@@ -21,6 +24,7 @@ class States(ZoneModule):
             start: int | tuple[int, ...] | None = None
             seen = ir.Viewer("all")
             try:
+                self._can_be_kept(symbol)
                 if decl.starts is not None:
                     value = self.expressions.typed(decl.starts, scope, symbol.type)
                     if isinstance(value, ir.Const):
@@ -62,6 +66,27 @@ class States(ZoneModule):
             )
         return states
 
+    def _can_be_kept(self, symbol: StateSymbol) -> None:
+        written = symbol.decl.type
+        match plain(symbol.type):
+            case ir.SeqDomain(ordered=True):
+                raise self.reporter.mismatch(
+                    written.span, "a state cannot be a list", "use a set, or a row of pieces"
+                )
+            case ir.MapDomain():
+                fix, hint = None, None
+                if isinstance(written, ast.MapType):
+                    one_each = f"{symbol.name} per {written.key.text}: {written.value.span.text}"
+                    hint = f"write `state {one_each}`"
+                    fix = replaced(evolve(symbol.span, end=written.span.end), one_each)
+                raise self.reporter.mismatch(
+                    written.span,
+                    "a state cannot be a map: there is one of it for each key",
+                    describe(symbol.type),
+                    hint=hint,
+                    fix=fix,
+                )
+
     def _usual_start(self, symbol: StateSymbol) -> int | tuple[int, ...] | None:
         match symbol.type:
             case ir.OptionalDomain():
@@ -72,20 +97,11 @@ class States(ZoneModule):
                 return 0
             case ir.IntDomain(low, high) if low <= 0 <= high:
                 return 0
-            case ir.SeqDomain():
-                self.reporter.mismatch(
-                    symbol.decl.type.span, "a state cannot be a list", "use a set, or a row of pieces"
-                )
-                return None
             case _:
-                hint = "add `, starts …`, or make it `… or none`"
-                if isinstance(symbol.decl.type, ast.MapType):
-                    key = symbol.decl.type.key.text
-                    hint = f"write `state {symbol.name} per {key}: …`, or add `, starts …`"
                 self.reporter.mismatch(
                     symbol.span,
                     f"nothing says what `{symbol.name}` is at the start",
                     describe(symbol.type),
-                    hint=hint,
+                    hint="add `, starts …`, or make it `… or none`",
                 )
                 return None

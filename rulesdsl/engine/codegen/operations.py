@@ -18,7 +18,7 @@ from rulesdsl.engine.codegen.places import is_one_zone, state_address, zone_addr
 from rulesdsl.engine.codegen.walks import WAYS, emit_ways, links_and_others
 from rulesdsl.engine.core.domains import is_pieces, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import is_set
-from rulesdsl.operations import BY_HAND, IN_NO_ROW, OPPOSITE, Op, Reads
+from rulesdsl.operations import BY_HAND, IN_NO_ROW, OPPOSITE, OUT_OF_TYPE, Op, Reads
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -217,6 +217,12 @@ def _others(self: Emitter, _expr: ir.Apply, given: list[str]) -> str:
     return f"{self.pool.constant(others)}[{given[0]}]"
 
 
+def _confined(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
+    call = "check_or_none" if may_be_none(expr.type) else "check"
+    fault = self.pool.fault(OUT_OF_TYPE.format(*given[1:]), expr.span, given="the value")
+    return f"{call}({', '.join(given)}, {fault})"
+
+
 def _winners(self: Emitter, _expr: ir.Apply, _given: list[str]) -> str:
     return f"winners({self.cells})"
 
@@ -231,6 +237,7 @@ WRITERS: Mapping[Op, Callable[[Emitter, ir.Apply, list[str]], str]] = {
     Op.SEQ_EQ: _equal,
     Op.SEQ_NE: _equal,
     Op.MAP_AT: _map_at,
+    Op.CONFINED: _confined,
     Op.JOIN: _join,
     Op.IN_NAMES: _in_names,
     Op.SAME_NAMES: _same_names,
