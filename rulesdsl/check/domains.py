@@ -104,7 +104,7 @@ def describe(domain: ir.Domain) -> str:
         case ir.PieceDomain(kinds):
             return _with_article(" or ".join(kinds)) if kinds else "a piece"
         case ir.PieceNameDomain(kinds):
-            return "the name of " + _with_article(" or ".join(kinds))
+            return "the name of " + (_with_article(" or ".join(kinds)) if kinds else "a piece")
         case ir.TextDomain(most):
             return f"a text of at most {most} {'letter' if most == 1 else 'letters'}"
         case ir.OptionalDomain(of):
