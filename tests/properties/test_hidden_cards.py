@@ -72,6 +72,6 @@ def test_a_name_told_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     state = start(PROGRAM, 1, log=True)
     assert state.log is not None
     told_pieces_are_seen(state.log, state)
-    monkeypatch.setattr("rulesdsl.trace.json_lines.seen_by", lambda _viewer, _mask: True)
+    monkeypatch.setattr("rulesdsl.trace.listener.Listener.can_hear", lambda _self, _mask: True)
     with pytest.raises(AssertionError):
         told_pieces_are_seen(state.log, state)

@@ -130,7 +130,10 @@ winner most total, then shared
 """Few of the games made at random ask somebody something that he declines in silence."""
 
 PLANTED = {
-    "a trace that names all that moves": ("rulesdsl.trace.json_lines.seen_by", lambda _viewer, _mask: True),
+    "a trace that names all that moves": (
+        "rulesdsl.trace.listener.Listener.can_hear",
+        lambda _self, _mask: True,
+    ),
     "a trace of all that is declined": (
         "rulesdsl.trace.audience.Audience._is_silent",
         lambda _self, _event: False,
