@@ -1,0 +1,23 @@
+"""All examples of the games of the house come out as they say."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.checked_game import example_programs
+from rulesdsl.engine.examples.run import run_examples
+from tests.loading import load
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_example_comes_out(path: Path) -> None:
+    game = load(path)
+    results = []
+    for program, report in example_programs(game, game.examples):
+        assert report.errors == []
+        results += run_examples(program)
+    assert [result.title for result in results if result.outcome != "ok"] == []
+    assert len(results) == len(game.examples)
