@@ -11,7 +11,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.score_sheet import score_sheet
+from rulesdsl.score_sheet import final_sheet
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 from rulesdsl.trace.narrator import Narrator
@@ -113,6 +113,7 @@ def _show(program: ir.Program, around: Table, *, quiet: bool, drawn: bool) -> Ex
             state.apply(choose(state))
             if story:
                 story.tell(state)
+        sheet = final_sheet(state, around.names)
         if story:
             story.finish()
     except Fault as fault:
@@ -123,7 +124,7 @@ def _show(program: ir.Program, around: Table, *, quiet: bool, drawn: bool) -> Ex
         return ExitStatus.FAULT_IN_PLAY
     if story:
         click.echo()
-    show_sheet(score_sheet(state, None, around.names))
+    show_sheet(sheet)
     if quiet and drawn:
         click.echo(f"seed {around.seed}", err=True)
     return ExitStatus.FINE
@@ -141,10 +142,10 @@ def _as_json(program: ir.Program, around: Table) -> ExitStatus:
         state = start(program, around.seed)
         while not state.over and state.decision is not None:
             state.apply(choose(state))
+        sheet = final_sheet(state, around.names)
     except Fault as fault:
         click.echo(json_text(head | {"fault": str(fault)}))
         show_fault(fault)
         return ExitStatus.FAULT_IN_PLAY
-    sheet = score_sheet(state, None, around.names).to_json()
-    click.echo(json_text(head | sheet))
+    click.echo(json_text(head | sheet.to_json()))
     return ExitStatus.FINE

@@ -204,6 +204,17 @@ def score_sheet(
     )
 
 
+def final_sheet(state: State, names: tuple[str, ...] | None = None) -> ScoreSheet:
+    """The whole sheet of a game that has been played; a Fault if a row of it cannot be counted."""
+    sheet = score_sheet(state, None, names)
+    for row in sheet.rows:
+        for player, points in enumerate(row.values):
+            if points is None:
+                # Nothing is hidden from all eyes: asked for alone, it says in words what it broke on.
+                state.score(row.name, player)
+    return sheet
+
+
 def _sorting(key: ir.RankKey, values: list[ev.Content | None]) -> list[int]:
     """For each player how many are better in this key."""
     known = [value for value in values if value is not None]

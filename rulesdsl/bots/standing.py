@@ -8,8 +8,8 @@ from functools import lru_cache
 from attrs import frozen
 
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.runtime.values import Impossible
 from rulesdsl.engine.state import State
+from rulesdsl.operations import Impossible
 
 
 @frozen

@@ -9,9 +9,9 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.type_values import frozen_value
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.runtime.values import Impossible
 from rulesdsl.engine.state import State
 from rulesdsl.native.loops import numbers_of
+from rulesdsl.operations import Impossible
 from rulesdsl.simulate.rows import Content
 
 Sums = dict[str, tuple[int, ...]]

@@ -17,7 +17,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.score_sheet import score_sheet
+from rulesdsl.score_sheet import ScoreSheet, final_sheet
 from rulesdsl.trace.audience import audience_of
 from rulesdsl.trace.header import FIRST_LINE, Header, NoTrace, Trace, expected
 from rulesdsl.trace.json_lines import event_object
@@ -44,9 +44,11 @@ def tell_game(
     record = Record()
     yield from header.to_text()
     yield ""
-    state = None
+    sheet = None
     for happened in _played(program, header, choose, source):
-        if isinstance(happened, Fault):
+        if isinstance(happened, ScoreSheet):
+            sheet = happened
+        elif isinstance(happened, Fault):
             yield from narrator.finish()
             yield f"fault: {happened}"
             if header.viewer is None:
@@ -56,9 +58,9 @@ def tell_game(
             record.add(events)
             yield from narrator.tell(events, state)
     yield from narrator.finish()
-    if state is not None and state.over:
+    if sheet is not None:
         yield ""
-        yield from score_sheet(state, None, header.players).to_text().splitlines()
+        yield from sheet.to_text().splitlines()
     if header.viewer is None:
         yield ""
         yield from record.to_text()
@@ -69,10 +71,11 @@ def _tell_in_json(
 ) -> Iterator[str]:
     labels = Labels.of(plan_of(program).layout, header.players)
     yield _json({"event": "header", "format": FIRST_LINE, **header.fields()})
-    state = None
     hearing = audience_of(program, header.viewer)
     for happened in _played(program, header, choose, source):
-        if isinstance(happened, Fault):
+        if isinstance(happened, ScoreSheet):
+            yield _json({"event": "scores", **happened.to_json()})
+        elif isinstance(happened, Fault):
             yield _json({"event": "fault", "message": str(happened), **_seen_of(happened, header.viewer)})
         else:
             events, state = happened
@@ -80,8 +83,6 @@ def _tell_in_json(
                 data = event_object(event, labels.when(event.grown), header.viewer)
                 if data is not None:
                     yield _json(data)
-    if state is not None and state.over:
-        yield _json({"event": "scores", **score_sheet(state, None, header.players).to_json()})
 
 
 def _seen_of(fault: Fault, viewer: int | None) -> dict[str, object]:
@@ -101,8 +102,8 @@ def _json(data: dict[str, object]) -> str:
 
 def _played(
     program: ir.Program, header: Header, choose: Choose, source: ChanceSource | None
-) -> Iterator[tuple[list[ev.Event], State] | Fault]:
-    """What happened up to each decision, with the position there."""
+) -> Iterator[tuple[list[ev.Event], State] | ScoreSheet | Fault]:
+    """What happened up to each decision, with the position there, and the sheet of a game that is over."""
     try:
         state = start(program, header.seed, log=True, source=source)
     except Fault as fault:
@@ -114,13 +115,18 @@ def _played(
         happened, state.log = state.log, []
         yield happened, state
         if state.over or state.decision is None:
-            return
+            break
         index = choose(state)
         try:
             state.apply(index)
         except Fault as fault:
             yield fault
             return
+    if state.over:
+        try:
+            yield final_sheet(state, header.players)
+        except Fault as fault:
+            yield fault
 
 
 # ---------------------------------------------------------------------- reading and playing again

@@ -75,7 +75,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.program_walk rulesdsl.source rulesdsl.texts"
         ),
         "rulesdsl.bots": (
-            "rulesdsl.engine rulesdsl.native rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
+            "rulesdsl.engine rulesdsl.native rulesdsl.operations rulesdsl.program rulesdsl.score_sheet"
+            " rulesdsl.source"
         ),
         "rulesdsl.trace": (
             "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.program_walk"
@@ -146,8 +147,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
-            " rulesdsl.native rulesdsl.pipeline rulesdsl.program rulesdsl.program_walk rulesdsl.seating"
-            " rulesdsl.source rulesdsl.syntax"
+            " rulesdsl.native rulesdsl.operations rulesdsl.pipeline rulesdsl.program rulesdsl.program_walk"
+            " rulesdsl.seating rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.environments": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.native rulesdsl.operations"
@@ -193,9 +194,9 @@ ENGINE: Mapping[str, frozenset[str]] = {
         "plan": "analysis chance decisions events core positions pieces runtime codegen",
         "state": "chance decisions events explanation core positions plan runtime labels",
         "start": "chance dice explanation core plan runtime state",
-        "views": "analysis decisions events faults core positions evaluation plan runtime state labels",
+        "views": "analysis decisions events faults core positions evaluation plan state labels",
         "determinization": (
-            "analysis chance decisions dice events faults core positions maps evaluation runtime state"
+            "analysis chance decisions dice events faults core positions evaluation runtime state"
         ),
         "examples": "chance decisions events explanation faults core evaluation plan start state labels",
     }.items()

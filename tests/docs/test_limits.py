@@ -11,6 +11,7 @@ from rulesdsl.check.whole import depth, settings, workload
 from rulesdsl.diagnostics import model
 from rulesdsl.engine.decisions import attainable
 from rulesdsl.engine.determinization import outcomes
+from rulesdsl.engine.maps import frontier
 from rulesdsl.engine.runtime import recording
 from rulesdsl.syntax import limits
 from rulesdsl.variants import change_report
@@ -45,6 +46,8 @@ LIMITS = [
     check_limits.LONGEST_WORD,
     texts.MOST_LETTERS,
     graph_calls.LONGEST_TRAIL,
+    frontier.MOST_LINKS_FOR_LONGEST,
+    frontier.MOST_STATES,
     cases.MOST_CASES,
     cases.MOST_BRANCHES,
     check_limits.MOST_VALUES,

@@ -12,9 +12,8 @@ from rulesdsl.engine.determinization.secret_block import others_again, somewhere
 from rulesdsl.engine.determinization.unknown import Unknown
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.maps.frontier import TooWoven
-from rulesdsl.engine.runtime.values import Impossible
 from rulesdsl.engine.state import State
+from rulesdsl.operations import Impossible
 
 TRIES = 2000
 """So many positions are drawn in search of one in which the open decision is open too."""
@@ -54,7 +53,7 @@ class Samples:
         for _ in range(TRIES):
             try:
                 drawn = self._fitting(self._unknown.draw(stream), stream)
-            except (Fault, Impossible, TooWoven):
+            except (Fault, Impossible):
                 # The rules do not lead from there to the open decision.
                 continue
             if drawn is not None:

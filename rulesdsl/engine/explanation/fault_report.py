@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, frozen
 
+from rulesdsl import operations
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import CHOOSER, SITE, STEPS
@@ -78,7 +79,7 @@ def gone_again(state: State, option: int | None) -> State:
             codes = state.open_codes()
             site = state.plan.sites[cells[SITE] - 1]
             state.run_from(go_on(state, cells, site, codes[option], codes))
-    except (Fault, Impossible, TooWoven):
+    except (Fault, operations.Impossible):
         pass
     return state
 
@@ -122,9 +123,10 @@ def parts_of(program: ir.Program) -> Iterator[_Part]:
     for node in nodes_in(program.procs):
         if isinstance(node, ir.Phase) and node.span is not None:
             yield _Part(f"phase {node.name}", node.span, node.rules)
+    rows = {row.now: f"{'score' if row.counted else 'note'} {row.name}" for row in program.scores}
     for formula in program.formulas.values():
         if formula.span is not None:
-            yield _Part(f"define {formula.name}", formula.span, ())
+            yield _Part(rows.get(formula.name, f"define {formula.name}"), formula.span, ())
 
 
 @define

@@ -18,6 +18,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from rulesdsl.graphs import CLOSED, Graph
+from rulesdsl.operations import Impossible
 
 # The sweep gives up beyond this many states at one link. No map drawn on a table comes near it (a map of
 # 54 nodes and 97 links: 35 thousand), but a densely woven one would run for hours instead of failing.
@@ -28,7 +29,7 @@ _TRIES = 64
 MOST_LINKS_FOR_LONGEST = 64
 
 
-class TooWoven(ValueError):
+class TooWoven(Impossible):
     """The map is so densely woven, or so large, that the exact answer would take too long."""
 
 
@@ -164,7 +165,7 @@ class _Sweep:
             if len(states) > MOST_STATES:
                 raise TooWoven(
                     f"trails over {len(self.order)} links of a map of {self.graph.node_count} nodes"
-                    f" need more than {MOST_STATES} states"
+                    f" need more than {MOST_STATES:,} states"
                 )
         return answer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rulesdsl import operations
 from rulesdsl import program as ir
 
 Seq = Sequence[int]
@@ -14,8 +15,8 @@ class Remembered(dict[Any, int]):
     """What was worked out while games were played, and may be forgotten at any time."""
 
 
-class Impossible(Exception):
-    """An operation without a result: the number of the fault, and the values to show."""
+class Impossible(operations.Impossible):
+    """An operation without a result in generated code: the number of the fault, and the values to show."""
 
     def __init__(self, fault: int, *values: int) -> None:
         super().__init__(fault, *values)

@@ -25,7 +25,6 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.english import noun, plain
 from rulesdsl.engine.labels.labels import Labels
-from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible
 from rulesdsl.program_walk import everything_used, instances_in, is_line, nodes_in
 from rulesdsl.statement_facts import StatementFacts, statement_facts
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
     from rulesdsl.engine.state import State
 
-_UNKNOWN = (Hidden, Impossible, NoValue, KeyError, Fault, ValueError, IndexError)
+_UNKNOWN = (Hidden, Impossible, KeyError, Fault, ValueError, IndexError)
 MOST_LINES = 2000
 """So many lines are gone through for one option."""
 MOST_BINDINGS = 100

@@ -16,12 +16,11 @@ from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.english import numeral
-from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.facts import Facts
 from rulesdsl.operations import Impossible, Reads
 from rulesdsl.program_walk import everything_used
 
-_NONE_KNOWN = (Hidden, Impossible, NoValue)
+_NONE_KNOWN = (Hidden, Impossible)
 _PERHAPS_HIDDEN = (ir.StateRead, ir.PiecesThere, ir.PlaceOf, ir.Apply, ir.Legal)
 Points = int | None
 """None: the one who looks may not know."""
