@@ -75,5 +75,5 @@ def tried(settings: Iterable[Setting]) -> list[ParameterSet]:
 
 
 SETTINGS = [setting for path in GAMES for setting in settings_of(path)]
-LONG = 200
-"""So many games are played in each setting with `--long`."""
+LONG = 5
+"""So many games are played in each setting with `--long`, which comes to an end so; others with `--seeds`."""
