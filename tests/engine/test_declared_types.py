@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
+from rulesdsl.native import native
 from tests.engine.texts import program_of
+from tests.native.twins import compared
 
+DECISIONS = 10
 GAME = """game "Range"
 players 2..2
 values Suit: red, blue
@@ -76,3 +80,12 @@ def test_what_leaves_its_type_is_a_fault(tmp_path: Path, line: str) -> None:
             with pytest.raises(Fault, match="is declared here") as found:
                 state.apply(option)
             assert ("the value", str(number)) in found.value.account.values
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_machine_code_stops_where_python_does(tmp_path: Path, line: str) -> None:
+    plan = Plan(program_of(tmp_path, GAME.replace("LINE", line), 2))
+    machine = native(plan)
+    assert machine is not None
+    assert machine.gaps == []
+    assert sum(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9)) > 0
