@@ -66,7 +66,8 @@ class Operation:
     `meaning`: the same as a function of values; None where it needs more than its arguments, which
     `engine/evaluation` has. `code`: an expression of Python, with {0}, {1} or {all} for its arguments,
     {none} and {players}; without it the meaning is called. `twice`: the arguments that stand in it more
-    than once. `costly`: takes long, so that it is not worked out ahead.
+    than once. `costly`: takes long, so that it is not worked out ahead. `walks`: how many steps it takes
+    at each place of a map that it goes over.
     """
 
     doc: str
@@ -82,6 +83,7 @@ class Operation:
     counts: bool = False
     """It tells how many there are, whether or where; of what they are nothing."""
     costly: bool = False
+    walks: int = 0
     on_links: int = 0
     """How many arguments it has on a graph, the links counted, which come first and can be left out."""
     ranges: Ranging | None = None
@@ -544,6 +546,7 @@ class Op(Entries):
         " links. So for all that follow and take them",
         None,
         BY_HAND,
+        walks=1,
         on_links=5,
         function=Function(
             Area.PLACES,
@@ -560,6 +563,7 @@ class Op(Entries):
         "nodes at most c links from b",
         None,
         BY_HAND,
+        walks=1,
         on_links=5,
         function=Function(
             Area.PLACES,
@@ -577,6 +581,7 @@ class Op(Entries):
         None,
         BY_HAND,
         costly=True,
+        walks=7,
         on_links=5,
         function=Function(
             Area.PLACES,
@@ -592,6 +597,7 @@ class Op(Entries):
         "b and c are joined",
         None,
         BY_HAND,
+        walks=1,
         on_links=3,
         function=Function(
             Area.PLACES,
@@ -623,6 +629,7 @@ class Op(Entries):
         None,
         BY_HAND,
         costly=True,
+        walks=1,
         on_links=2,
         function=Function(
             Area.PLACES,
@@ -639,6 +646,7 @@ class Op(Entries):
         None,
         BY_HAND,
         costly=True,
+        walks=7,
         on_links=4,
         function=Function(
             Area.PLACES,
@@ -655,6 +663,7 @@ class Op(Entries):
         None,
         BY_HAND,
         costly=True,
+        walks=7,
         on_links=4,
         function=Function(
             Area.PLACES,
@@ -671,6 +680,7 @@ class Op(Entries):
         None,
         BY_HAND,
         costly=True,
+        walks=7,
         on_links=2,
         function=Function(
             Area.PLACES,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from math import prod
 
 from rulesdsl import program as ir
@@ -36,25 +38,26 @@ def too_much_work(checked: Checked, work: Work) -> Iterator[Diagnostic]:
     for name, formula in checked.program.formulas.items():
         span = declared.get(name.removeprefix("now ").removeprefix("score "))
         if span is not None and work.too_much(formula.body):
-            yield _finding(span, f"`{span.text}`", work.of(formula.body))
+            yield _finding(work, span, f"`{span.text}`", work.of(formula.body))
     for proc in checked.program.procs.values():
         for line in work.lines(proc.body):
             assert line.span is not None
-            yield _finding(line.span, WORDS[type(line)], work.of(line))
+            yield _finding(work, line.span, WORDS[type(line)], work.of(line))
     for rule in checked.program.rules:
         many = prod(work.size(domain) for _var, domain in rule.vars) * max(1, work.of(rule.condition))
         if many > MOST_COMBINATIONS and rule.span is not None:
-            yield _finding(rule.span, f"the rule `{rule.name}`", many)
+            yield _finding(work, rule.span, f"the rule `{rule.name}`", many)
 
 
-def _finding(span: Span, what: str, many: int) -> Diagnostic:
+def _finding(work: Work, span: Span, what: str, many: int) -> Diagnostic:
+    multiply = "ranges, zones and walks over a map" if work.program.graphs else "ranges and zones"
     return finding(
         "too-much-work",
         span,
         f"{what} can go through {many:,} combinations; at most {MOST_COMBINATIONS:,} may be gone through"
         " at once",
         "too many for one step of a game",
-        hint="ranges and zones that are gone through inside each other multiply: make them smaller"
+        hint=f"{multiply} that are gone through inside each other multiply: make them smaller"
         " (`at most 20`), or take them apart",
     )
 
@@ -106,6 +109,8 @@ class Work:
                 if id(node) not in self._loops:
                     self._loops[id(node)] = self._passes(node) * max(1, self.of(node.body))
                 return self._loops[id(node)]
+            case ir.Apply(op=op) if op.entry.walks:
+                return self.of(node.args) + op.entry.walks * self._gone_over(node)
             case ir.Do(proc=name, args=args):
                 if name not in self._procs:
                     self._procs[name] = self.of(self.program.procs[name].body)
@@ -119,6 +124,20 @@ class Work:
                 return sum(map(self.of, node))
             case _:
                 return sum(map(self.of, parts_of(node)))
+
+    def _gone_over(self, walk: ir.Apply) -> int:
+        """How many places of its map a walk can come to."""
+        assert walk.graph is not None
+        graph = self.program.graphs[walk.graph]
+        # The links, which come first, may be left out.
+        match walk.op, walk.args[-walk.op.entry.on_links + 1 :]:
+            case Op.REGIONS, (places,):
+                return min(graph.node_count, self.most(places))
+            case Op.WITHIN, (_, most, *costs):
+                steps = most.type.high if isinstance(most.type, ir.IntDomain) else None
+                return most_within(graph, None if any(map(self.size, costs)) else steps)
+            case _:
+                return most_within(graph)
 
     def _passes(self, loop: ir.For | ir.Repeat) -> int:
         if isinstance(loop, ir.For):
@@ -192,6 +211,24 @@ class Work:
                 return self.most(self._named[var.number])
             case _:
                 return many.type.bound if isinstance(many.type, ir.SeqDomain) else self.size(many)
+
+
+def most_within(graph: ir.Graph, steps: int | None = None) -> int:
+    """How many places a walk can come to, of so many steps or of any number."""
+    joined = Counter(chain(*graph.links))
+    places = graph.node_count if graph.shape != "links" else max(1, len(joined))
+    if steps is None:
+        return places
+    if graph.shape == "grid":
+        return min(places, (2 * max(0, steps) + 1) ** 2)
+    beside = 2 if graph.shape == "ring" else max(joined.values(), default=0)
+    near = edge = 1
+    for _ in range(steps):
+        if near >= places or not edge:
+            break
+        edge *= beside
+        near += edge
+    return min(places, near)
 
 
 def _certain(domain: ir.Expr) -> int:
