@@ -14,8 +14,7 @@ LAYOUT = frozenset({LINE_END, INDENT, DEDENT})
 
 
 # A line that ends in one of these goes on below, if what is below is indented.
-OPERATORS = frozenset({"AND", "OR", "PLUS", "MINUS", "STAR", "COMMA", "_SEP"})
-OPENING, CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"})
+_OPERATORS = frozenset({"AND", "OR", "PLUS", "MINUS", "STAR", "COMMA", "_SEP"})
 
 
 class BadIndentation(Exception):
@@ -44,9 +43,9 @@ class Layout(PostLex):
         last: Token | None = None
         for token in stream:
             before, last = last, token
-            if token.type in OPENING:
+            if token.type in ("LPAR", "LBRACE"):
                 brackets += 1
-            elif token.type in CLOSING:
+            elif token.type in ("RPAR", "RBRACE"):
                 brackets -= 1
             elif token.type == LINE_END:
                 if brackets <= 0 and not _goes_on(before, token, widths[-1]):
@@ -60,7 +59,7 @@ class Layout(PostLex):
 
 def _goes_on(before: Token | None, line_end: Token, width: int) -> bool:
     below = len(line_end.rsplit("\n", 1)[1])
-    return before is not None and before.type in OPERATORS and below > width
+    return before is not None and before.type in _OPERATORS and below > width
 
 
 def _blocks(line_end: Token, widths: list[int]) -> Iterator[Token]:

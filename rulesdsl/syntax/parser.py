@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -26,7 +26,6 @@ from rulesdsl.syntax.limits import (
 )
 from rulesdsl.syntax.nodes import PARTS_OF_OTHERS, builders_of_classes
 from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
-from rulesdsl.syntax.reading import Reader
 from rulesdsl.syntax.resynchronization import Chunk, Fault, Stop
 from rulesdsl.syntax.statements import STATEMENTS
 from rulesdsl.syntax.table import grammar
@@ -58,8 +57,7 @@ def parse(
     if refused:
         report.add(refused)
         return None
-    lark = grammar(cache_dir)
-    reader = _Reader(lark, _reader(lark), source)
+    reader = _Reader(grammar(cache_dir), source)
     parsed = reader.read(recovery.whole(source))
     if isinstance(parsed, ast.GameFile | ast.VariantFile):
         return parsed
@@ -71,30 +69,20 @@ def parse(
     return None
 
 
-@cache
-def _reader(lark: Lark) -> Reader:
-    return Reader(lark)
-
-
 @frozen
 class _Reader:
     """Reads a source, or one declaration of it."""
 
     lark: Lark
-    right: Reader
     source: Source
 
     def read(self, chunk: Chunk) -> Part:
         """The tree of a part of the text, or the diagnostic that says why there is none."""
-        place = Place(self.source, chunk.start)
-        read = self.right.read(self._text(chunk), chunk.rule, BUILDERS, place, MAX_TREE_DEPTH)
-        if read is not None:
-            return read
         parsed = self._parsed(chunk)
         if isinstance(parsed, Stop):
             return parsed.diagnosis()
         try:
-            return build(parsed, BUILDERS, place, MAX_TREE_DEPTH)
+            return build(parsed, BUILDERS, Place(self.source, chunk.start), MAX_TREE_DEPTH)
         except TreeTooDeep as error:
             return tree_too_deep(error.span)
 
@@ -104,17 +92,15 @@ class _Reader:
         return parsed if isinstance(parsed, Stop) else None
 
     def _parsed(self, chunk: Chunk) -> Tree[Token] | Stop:
+        text = f"{chunk.before}{self.source.text[chunk.start : chunk.end]}\n"
         try:
-            return self.lark.parse(self._text(chunk), start=chunk.rule)
+            return self.lark.parse(text, start=chunk.rule)
         except UnexpectedInput as error:
             return self._stop(error, chunk)
         except BadIndentation as error:
             offset = self._in_source(error.offset, chunk)
             diagnosis = partial(syntax_errors.between_blocks, self.source, offset, error.open_widths)
             return Stop(offset, Fault.BETWEEN, diagnosis)
-
-    def _text(self, chunk: Chunk) -> str:
-        return f"{chunk.before}{self.source.text[chunk.start : chunk.end]}\n"
 
     def _stop(self, error: UnexpectedInput, chunk: Chunk) -> Stop:
         assert isinstance(error, UnexpectedToken | UnexpectedCharacters)
