@@ -11,7 +11,7 @@ from rulesdsl.engine.runtime.values import Remembered
 from rulesdsl.native import views, wasm
 from rulesdsl.native.helpers import LEAST_ROOM, MANY, room_for
 from rulesdsl.native.parts import part_to_write
-from rulesdsl.native.ranges import UNKNOWN, Range
+from rulesdsl.native.ranges import UNKNOWN, Range, union
 from rulesdsl.native.states import NOTHING, NUMBERS, STATE
 from rulesdsl.native.syntax_walk import names_in
 from rulesdsl.native.tables import MEMO, Tables
@@ -31,6 +31,7 @@ from rulesdsl.native.types import (
 from rulesdsl.native.values import (
     CELLS,
     NO_FACTS,
+    NOWHERE,
     Bound,
     Chosen,
     Facts,
@@ -49,6 +50,8 @@ from rulesdsl.native.values import (
 from rulesdsl.native.wasm import ADDRESS, EIGHT, LENGTH, TRAP, TRAP_IF, WRAP
 from rulesdsl.native.writer import Body, Var
 
+FEW, MOST_AS_BITS = 1, 16
+"""So many numbers are put in order with code of their own each, more than the first."""
 Held = bool | ast.For
 """Whether cells stay as they are while a row is gone through; or the loop, if they may change in it."""
 
@@ -460,7 +463,38 @@ class Rows(Tables):
         is_of_numbers = isinstance(kind, Seq) and isinstance(found(kind.of), Int)
         return self.support("numbers_in_order" if is_of_numbers else "in_order", row, fresh=True)
 
+    def _few_sorted(self, elts: list[ast.expr]) -> Value | None:
+        """`[C[a], C[b], ...]` in order where these are small numbers: they are bits, out of which they come
+        one by one. What is there twice is put in order as in any row.
+        """
+        if not FEW < len(elts) <= MOST_AS_BITS or not all(map(_is_cell, elts)):
+            return None
+        items = [self.valued(self.expr(item), INT) for item in elts]
+        if not all(item.range.within(-1, 62) for item in items):
+            return None
+        bits, row, count = self.new_local(), self.new_local(), len(items)
+        code = b"".join(wasm.const(1) + item.code + wasm.op("i64.shl") for item in items)
+        self.put(code + wasm.op("i64.or") * (count - 1) + wasm.local_tee(bits))
+        # What is less than 0 is the bit that is the sign.
+        self.put(wasm.op("i64.popcnt") + wasm.const(count) + wasm.op("i64.eq"))
+        self.put(wasm.local_get(bits) + wasm.const(0) + wasm.op("i64.ge_s", "i32.and") + wasm.if_())
+        self.put(self.allocated(room_for(count)) + wasm.local_set(row))
+        for place in range(count):
+            self.put(wasm.local_get(row) + WRAP + wasm.local_get(bits) + wasm.op("i64.ctz"))
+            self.put(wasm.store(8 * place) + wasm.local_get(bits) + wasm.local_get(bits) + wasm.const(1))
+            self.put(wasm.op("i64.sub", "i64.and") + wasm.local_set(bits))
+        self.put(wasm.op("else"))
+        slow = self.support("in_order", self.listed(items, INT))
+        self.put(slow.code + ADDRESS + wasm.local_set(row) + wasm.op("end"))
+        whole = wasm.local_get(row) + wasm.const(count << 32) + wasm.op("i64.or")
+        between = union([item.range for item in items])
+        return Value(whole, Seq(INT), fresh=True, members=Members(count, between, NOWHERE, count))
+
     def _sorted(self, node: ast.Call) -> Operand:
+        if isinstance(node.args[0], ast.List) and not node.keywords:
+            few = self._few_sorted(node.args[0].elts)
+            if few is not None:
+                return few
         both = None if node.keywords else self._two_rows_of_numbers(node.args[0])
         if both is not None:
             return self.support("both_in_order", *both, fresh=True)
@@ -817,6 +851,15 @@ def one_of(item: Value, among: Facts) -> Value:
 
 
 _GONE_THROUGH = {"range", "zip", "enumerate", "reversed"}
+
+
+def _is_cell(node: ast.expr) -> bool:
+    """Whether a cell is looked at, at a place that is worked out without a call."""
+    match node:
+        case ast.Subscript(value=ast.Name(id="C"), slice=index) if not isinstance(index, ast.Slice):
+            return not any(isinstance(part, (ast.Call, ast.Subscript)) for part in ast.walk(index))
+        case _:
+            return False
 
 
 def _count_of(row: Operand) -> int | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl import program as ir
+from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.plan import Plan
@@ -178,3 +179,61 @@ def test_one_is_dealt_to_each_where_the_pile_is_renewed(tmp_path: Path) -> None:
     silent = start(telling.plan, 1)
     assert silent.over
     assert silent.cells == telling.cells
+
+
+DEALT_IN_ROUNDS = """\
+game "Dealt in rounds"
+players 2..3
+pieces Card for each rank in 1..34
+zone stock: pile of Card, seen by nobody, starts with Card shuffled
+  renewed from laid
+zone laid: pile of Card, seen by all
+zone hand per Player: set of Card, seen by owner
+zone aside per Player: set of Card, seen by owner
+zone front per Player: row of Card, seen by all
+zone heap per Player: pile of Card, seen by nobody
+flow
+  phase rounds 5 times
+    deal 2 from stock to hand
+    deal 1 from stock to front
+    deal 2 from stock to front
+    deal 1 from stock to heap
+    deal 1 from stock to hand
+    deal 2 from stock to aside
+    move players.hand to laid
+    move players.aside to laid
+    move players.front to laid
+    move players.heap to laid
+"""
+"""Sets, rows and piles, some that others lie in; with three players the stock is renewed in the midst."""
+
+
+def deals_differ(tmp_path: Path) -> bool:
+    for players in (2, 3):
+        telling = begun(tmp_path, DEALT_IN_ROUNDS, players=players)
+        for seed in range(1, 6):
+            if start(telling.plan, seed).cells != start(telling.plan, seed, log=True).cells:
+                return True
+    return False
+
+
+def test_deals_are_the_same_written_out(tmp_path: Path) -> None:
+    assert not deals_differ(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"), [("= sorted([C[", "= list([C["), ("[C[t", "[C[1+t"), ("|=", "&=")]
+)
+def test_a_deal_written_out_wrongly_is_noticed(
+    written: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put, planted = Emitter.put, 0
+
+    def put_otherwise(self: Emitter, line: str) -> None:
+        nonlocal planted
+        planted += written in line
+        put(self, line.replace(written, wrong))
+
+    monkeypatch.setattr(Emitter, "put", put_otherwise)
+    assert deals_differ(tmp_path)
+    assert planted

@@ -13,8 +13,11 @@ from rulesdsl.engine.start import start
 from rulesdsl.native import wasm
 from rulesdsl.native.helpers import HELPERS, Helper
 from rulesdsl.native.machine import Machine, Stopped
+from rulesdsl.native.rows import Rows
 from rulesdsl.native.straight import Straight
+from rulesdsl.native.types import INT
 from rulesdsl.native.unit import FunctionNode, Unit
+from rulesdsl.native.values import Value
 from tests.loading import load
 from tests.native import formulas
 from tests.native.planted import LINES_AND_FORMULAS, LeftOut
@@ -59,7 +62,7 @@ def test_notices_another_line_or_formula(plan: Plan, kind: str, monkeypatch: pyt
 
 
 CALLS = {
-    "P.deal": "examples/language/09_effects",
+    "P.deal": "examples/classics/oh_hell",
     "P.draw": "examples/language/06_definitions",
     "P.flip": "examples/language/09_effects",
     "P.move": "examples/language/09_effects",
@@ -109,6 +112,24 @@ def test_notices_a_menu_that_asks_nothing(wrong: bool, monkeypatch: pytest.Monke
     machine = Machine(plan)
     assert machine.gaps == []
     assert "codes_of" in menus
+    with pytest.raises((Different, Stopped)):
+        play_some(machine, plan)
+
+
+def test_notices_dealt_cards_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_order, dealt = Rows._few_sorted, []
+
+    def planted(of: Rows, elts: list[ast.expr]) -> Value | None:
+        dealt.append(len(elts))
+        return (
+            None if in_order(of, elts) is None else of.listed([of.valued(of.expr(elt)) for elt in elts], INT)
+        )
+
+    monkeypatch.setattr(Rows, "_few_sorted", planted)
+    plan = plan_of("examples/classics/hearts")
+    machine = Machine(plan)
+    assert machine.gaps == []
+    assert 13 in dealt
     with pytest.raises((Different, Stopped)):
         play_some(machine, plan)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
+from rulesdsl.engine.codegen.deals import emit_deal
 from rulesdsl.engine.codegen.literals import MAY_FAULT, NOTHING
 from rulesdsl.engine.codegen.moves import (
-    emit_deal,
     emit_draw,
     emit_move,
     note_of,

@@ -111,27 +111,6 @@ def emit_draw(self: Emitter, stmt: ir.Draw) -> None:
         self.give(stmt.var, call)
 
 
-def emit_deal(self: Emitter, stmt: ir.Deal) -> None:
-    number, source = self.expr(stmt.number), zone_instance(self, stmt.source)
-    targets = each_zone(self, stmt.you, stmt.players, stmt.to)
-    self.put(f"P.deal(S, C, {number}, {source}, {targets}, {stmt.point}, {note_of(self, stmt)})")
-
-
-def each_zone(self: Emitter, var: ir.Var, domain: ir.Expr, ref: ir.ZoneRef) -> str:
-    """For each member of a domain the zone that is meant: a constant if they are all known."""
-    known = known_instances(self, var, domain, ref)
-    if known is not None:
-        return self.pool.constant(known)
-    text = self.fresh()
-    before = dict(self.env)
-    members = self.expr(domain)
-    self.put(f"{text} = []")
-    with self.block(f"for {self.bind(var)} in {members}:"):
-        self.put(f"{text}.append({zone_instance(self, ref)})")
-    self.env = before
-    return text
-
-
 # ---- one piece
 
 
