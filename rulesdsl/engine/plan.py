@@ -141,6 +141,10 @@ class Plan:
         for table, index, name in zone_functions:
             table[index] = space[name]
         self.pieces.prepare()
+        self.is_short = generator.short_game
+        """Whether choices are thrown, and a whole game is so few steps that they are not counted."""
+        self.keeps_places = generator.keeps_places
+        """Whether the cells `layout.where` say where each piece lies: not always where choices are thrown."""
         self._generator = generator
         slots = generator.frame.variables
         self.slots = slots

@@ -306,7 +306,7 @@ def _compiled(
 ) -> tuple[bytes, list[tuple[str, str]]]:
     if plan.start is None:
         plan.start = _laid_out(plan)
-    unit = Unit(plan, STAND_INS, loops.STILL)
+    unit = Unit(plan, STAND_INS, loops.STILL, loops.SELDOM, takes_forced=part is not Part.STEPS)
     for name in ("base", "top", "limit"):
         unit.global_(name)
     for name in ("codes", "memo"):

@@ -116,6 +116,10 @@ class Expressions(Calls):
                 return self.attribute(self.expr(value), attr, value)
             case ast.Subscript(value=value, slice=ast.Slice() as bounds):
                 return self.slice(self.expr(value), bounds)
+            case ast.Subscript(
+                value=ast.Name(id=name), slice=ast.Call(func=ast.Name(id="thrown")) as index
+            ) if self.is_generated:
+                return self._thrown_of(name, index)
             case ast.Subscript(value=value, slice=index):
                 return self.item(self.expr(value), self.expr(index))
             case ast.BinOp(left=left, op=op, right=right):
@@ -341,8 +345,24 @@ class Expressions(Calls):
                 return self.truth(self.expr(node))
 
     def _all_or_any(self, values: list[ast.expr], *, stops_at: bool) -> bool | bytes:
+        code = self.in_turn(values, stops_at=stops_at)
+        if isinstance(code, bool):
+            return code
+        whole = code[0]
+        for test in code[1:]:
+            # The one before decides whether this one is asked.
+            whole += (
+                wasm.if_(wasm.GIVES_I32) + (wasm.const32(1) + wasm.op("else") if stops_at else b"") + test
+            )
+        return whole + ((b"" if stops_at else wasm.op("else") + wasm.const32(0)) + wasm.op("end")) * (
+            len(code) - 1
+        )
+
+    def in_turn(self, values: list[ast.expr], *, stops_at: bool) -> bool | list[bytes]:
+        """Code for some tests, of which each is only asked if those before came to something else; or what
+        all of them come to, if that is known.
+        """
         code: list[bytes] = []
-        opened = 0
         together: int | None = None
         """How much is asked at once so far, without a jump; None: the next is asked by itself."""
         for value in values:
@@ -357,33 +377,19 @@ class Expressions(Calls):
             if isinstance(test, bool):
                 if test is not stops_at:
                     continue
-                if not code:
+                if all(wasm.is_plain(asked, self.unit.plain) for asked in code):
                     return stops_at
                 test = wasm.const32(int(stops_at))
                 before = []
             if code and together is not None and weight is not None and together + weight <= AT_ONCE:
                 code[-1] += b"".join(before) + test + wasm.op("i32.or" if stops_at else "i32.and")
                 together += weight
-                if settled_:
-                    break
-                continue
-            together = weight
-            if code:
-                # The one before decides whether this one is asked.
-                code.append(wasm.if_(wasm.GIVES_I32))
-                if stops_at:
-                    code.append(wasm.const32(1) + wasm.op("else"))
-                opened += 1
-            code.append(b"".join(before) + test)
+            else:
+                together = weight
+                code.append(b"".join(before) + test)
             if settled_:
                 break
-        if not code:
-            return not stops_at
-        for _ in range(opened):
-            if not stops_at:
-                code.append(wasm.op("else") + wasm.const32(0))
-            code.append(wasm.op("end"))
-        return b"".join(code)
+        return code or (not stops_at)
 
     def _weight(self, node: ast.expr) -> int | None:
         """How many cells and numbers are compared, where that does no harm even if nobody asks.
@@ -994,6 +1000,18 @@ class Expressions(Calls):
             return Value(code + wasm.local_get(kept) + WRAP + wasm.load(8 * index.value), of)
         value = self.valued(index, INT)
         return Value(self.member_at(row.code, value.code) + wasm.load(0), of)
+
+    def _thrown_of(self, name: str, index: ast.Call) -> Operand:
+        """`CODES[thrown(S, C, len(CODES))]`: what is thrown for so many lies among them."""
+        row, place = self.expr(ast.Name(name, ast.Load())), self.expr(index)
+        is_of_all = ast.unparse(index.args[-1]) == f"len({name})"
+        if not is_of_all or not isinstance(row, Value) or not isinstance(place, Value):
+            return self.item(row, place)
+        kind = found(row.type)
+        if not isinstance(kind, Seq):
+            return self.item(row, place)
+        there = place.code + WRAP + wasm.const32(3) + wasm.op("i32.shl")
+        return Value(there + row.code + WRAP + wasm.op("i32.add") + wasm.load(0), kind.of)
 
     def member_at(self, row: bytes, index: bytes) -> bytes:
         """Where a member of a row lies, in 32 bits; by a call only where it is counted from the end."""

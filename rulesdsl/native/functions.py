@@ -13,7 +13,7 @@ from rulesdsl.native import views, wasm
 from rulesdsl.native.inlining import template
 from rulesdsl.native.pruning import pruned
 from rulesdsl.native.ranges import UNKNOWN, Range
-from rulesdsl.native.straight import Straight
+from rulesdsl.native.straight import Straight, is_aside
 from rulesdsl.native.syntax_walk import changes, lines_in
 from rulesdsl.native.tallies import tally_of
 from rulesdsl.native.types import (
@@ -182,7 +182,7 @@ class Function(Straight):
         if self.only_reads and wasm.is_plain(made.code, self.unit.plain):
             self.unit.plain.add(self.target.index)
         self.target.results = self.assumed
-        self.target.template = template(made)
+        self.target.template = None if self.target.is_apart else template(made)
         self.target.gaps = self.gaps
         self.target.calls = self.called
 
@@ -361,7 +361,10 @@ class Function(Straight):
                 if isinstance(statement, ast.For) and self.straight_loop(statement, before):
                     before = None
                     continue
-                before = statement
+                if not is_aside(statement, before):
+                    before = statement
+                if isinstance(statement, ast.If) and self.piece_taken_wherever(statement):
+                    continue
                 if self.statement(statement):
                     return True
             except (NeverReached, NotNative, *_UNFORESEEN) as problem:
@@ -519,11 +522,17 @@ class Function(Straight):
                 self.variables[name].members = None
 
     def _if(self, node: ast.If) -> bool:
-        test = self.test(node.test)
-        if isinstance(test, bool):
-            return self.block(node.body if test else node.orelse)
-        self.put(test)
-        self.open(wasm.if_())
+        turns, stops_at = self._turns(node.test)
+        if isinstance(turns, bool):
+            return self.block(node.body if turns else node.orelse)
+        end: int | None = None
+        if len(turns) == 1:
+            self.put(turns[0])
+            self.open(wasm.if_())
+        else:
+            end = self.open(wasm.block())
+            other_at = self.open(wasm.block()) if node.orelse else end
+            self._jump_unless(turns, other_at, stops_at=stops_at)
         before, names = self._ranges(), dict(self.env)
         self.conclude(node.test, holds=True)
         ended = self.block(node.body)
@@ -533,7 +542,11 @@ class Function(Straight):
         self.conclude(node.test, holds=False)
         other = False
         if node.orelse:
-            self.put(wasm.op("else"))
+            if end is None:
+                self.put(wasm.op("else"))
+            else:
+                self.jump(end)
+                self.close()
             other = self.block(node.orelse)
         self.close()
         if ended and other:
@@ -549,6 +562,29 @@ class Function(Straight):
                 name: value for name, value in self.env.items() if self._alike(value, names_after.get(name))
             }
         return False
+
+    def _turns(self, node: ast.expr) -> tuple[bool | list[bytes], bool]:
+        """The tests of a condition, one after the other, and whether it holds as soon as one of them does."""
+        match node:
+            case ast.BoolOp(op=op, values=values):
+                stops_at = isinstance(op, ast.Or)
+                return self.in_turn(values, stops_at=stops_at), stops_at
+            case _:
+                test = self.test(node)
+                return (test if isinstance(test, bool) else [test]), False
+
+    def _jump_unless(self, turns: list[bytes], level: int, *, stops_at: bool) -> None:
+        """Some tests one after the other, and to this level if all, or one of them, do not hold."""
+        *firsts, last = turns
+        if stops_at:
+            holds = self.open(wasm.block())
+            for test in firsts:
+                self.put(test + wasm.br_if(self.depth - holds))
+            self.put(last + wasm.op("i32.eqz") + wasm.br_if(self.depth - level))
+            self.close()
+        else:
+            for test in turns:
+                self.put(test + wasm.op("i32.eqz") + wasm.br_if(self.depth - level))
 
     def _alike(self, operand: Operand, other: Operand | None) -> bool:
         if operand is other:
@@ -581,7 +617,7 @@ class Function(Straight):
         leave = self.open(wasm.block())
         again = self.open(wasm.loop())
         self.loops.append(LoopEnds(leave, again))
-        if self.is_generated:
+        if self.is_generated and not self.unit.plan.is_short:
             self.one_step()
         with self.captured() as before:
             test = self.test(node.test)

@@ -23,6 +23,8 @@ LEAST_ROOM = 8
 """A row that is not empty has room for so many, or twice as many, and so on."""
 BEYOND = 64
 """So many bytes behind all that is made may be written on."""
+FEW_PASSED = 16
+"""So many numbers are gone past without a jump that cannot be foretold."""
 MANY = 48
 """More numbers are moved by a call."""
 
@@ -322,6 +324,29 @@ def _taken_out(_unit: Unit) -> bytes:
     )  # fmt: skip
 
 
+def _taken_anywhere(unit: Unit) -> bytes:
+    """Numbers from one address to another: those behind the one that is as wanted move down by one. Of few
+    each is written once more, so that no jump hangs on where it lies. A trap if it does not lie there.
+    """
+    address, last, wanted, is_behind, here = (local_get(number) for number in range(5))
+    as_32 = op("i32.wrap_i64")
+    return (
+        last + address + op("i64.sub") + const(8 * FEW_PASSED) + op("i64.gt_u") + if_()
+        + address + last + wanted + wasm.call(unit.helper("taken_out")) + op("drop", "else")
+        + const(0) + local_set(3)
+        + wasm.block() + wasm.loop()
+        + address + last + op("i64.ge_u") + wasm.br_if(1)
+        + address + as_32
+        + address + as_32 + load(8) + address + as_32 + load(0) + local_tee(4)
+        + here + wanted + op("i64.eq", "i64.extend_i32_u") + is_behind + op("i64.or") + local_tee(3)
+        + op("i32.wrap_i64", "select") + store(0)
+        + address + const(8) + op("i64.add") + local_set(0)
+        + wasm.br(0) + op("end", "end")
+        + last + as_32 + load(0) + wanted + op("i64.eq", "i64.extend_i32_u")
+        + is_behind + op("i64.or", "i64.eqz") + _trap_if() + op("end")
+    )  # fmt: skip
+
+
 def _index(_unit: Unit) -> bytes:
     """Where a number lies in a row, between two places that lie in it; a trap if it is not there."""
     row, wanted, place, end, address = (local_get(number) for number in range(5))
@@ -488,6 +513,7 @@ HELPERS: Mapping[str, Helper] = {
     "bits_out": Helper(2, 0, _bits_out, 0),
     "of_bits": Helper(1, 1, _of_bits),
     "taken_out": Helper(3, 2, _taken_out),
+    "taken_anywhere": Helper(3, 2, _taken_anywhere, 0),
     "index": Helper(4, 1, _index),
     "moved": Helper(3, 0, _moved, 0),
     "every": Helper(4, 2, _every),
@@ -509,5 +535,5 @@ HELPERS: Mapping[str, Helper] = {
 }
 
 
-IN_PLACE = {"below", "thrown"}
+IN_PLACE = {"below", "thrown", "taken_anywhere"}
 """Those that are written where they are called."""

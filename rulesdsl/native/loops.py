@@ -130,8 +130,10 @@ def reserve(_state: State, _cells: Cells, count: int) -> int:
     return kept_for_good(count)
 
 
-def is_asked(_state: State) -> bool:
-    """Whether the call has taken long enough; in the next it goes on here."""
+def is_asked(state: State) -> bool:
+    """Whether the call has taken long enough; in the next it goes on here. Short games go on to their end."""
+    if state.plan.is_short:
+        return False
     return shared_numbers()[LEFT] <= 0
 
 
@@ -145,16 +147,22 @@ def thrown_option(state: State, cells: Cells, count: int) -> int:
     if count > shared_numbers()[MOST_OPTIONS]:
         shared_numbers()[MOST_OPTIONS] = count
     if shared_numbers()[BY_CHOICE]:
-        step = shared_numbers()[CHANCE_STEP]
-        shared_numbers()[CHANCE] = (
-            step + scrambled(scrambled(shared_numbers()[MIXED] + cells[CHOOSER]) + length)
-        ) * MULTIPLIER + step
+        stream_of_choice(state, cells, length)
     index = thrown(shared_numbers(), count)
-    shared_numbers()[LEFT] -= weight_of_decision()
+    if not state.plan.is_short:
+        shared_numbers()[LEFT] -= weight_of_decision()
     if state.memo is None:
         fresh_memory()
     steps_begin()
     return index
+
+
+def stream_of_choice(_state: State, cells: Cells, number: int) -> None:
+    """The choice of this number, of who is to choose, is thrown by a stream of its own."""
+    step = shared_numbers()[CHANCE_STEP]
+    shared_numbers()[CHANCE] = (
+        step + scrambled(scrambled(shared_numbers()[MIXED] + cells[CHOOSER]) + number)
+    ) * MULTIPLIER + step
 
 
 def play(state: State, cells: Cells, most: int) -> int:
@@ -199,7 +207,7 @@ def play(state: State, cells: Cells, most: int) -> int:
         shared[UNDER_WAY] = 0
         game += 1
         shared[GAME] = game
-        shared[LEFT] -= 1
+        shared[LEFT] -= 1 + (shared[LENGTH] if state.plan.is_short else 0)
         if shared[LEFT] <= 0:
             return shared[GAMES] - game
     return 0
@@ -342,3 +350,6 @@ def _total(state: State, cells: Cells, player: int) -> int:
 
 STILL = {_winning, _total, _tell}
 """While these are at work no cell changes: what is asked again need not be worked out again."""
+
+SELDOM = {stream_of_choice}
+"""Mostly not called, so that those who call it stay short."""

@@ -97,6 +97,10 @@ class Rows(Tables):
     def display(self, elts: list[ast.expr]) -> Operand:
         """`[a, b, *c]`"""
         kind: Type = Open()
+        if len(elts) == 1 and isinstance(elts[0], ast.Starred):
+            whole = self._one_of_a_table(elts[0].value)
+            if whole is not None:
+                return whole
         if not any(isinstance(item, ast.Starred) for item in elts):
             items = [self.expr(item) for item in elts]
             values = []
@@ -118,6 +122,20 @@ class Rows(Tables):
                 self.put(self.helper("append", wasm.local_get(row) + value.code))
             self.put(wasm.local_set(row))
         return Value(wasm.local_get(row), Seq(kind), fresh=True)
+
+    def _one_of_a_table(self, node: ast.expr) -> Operand | None:
+        """A row of a constant, which nobody writes on: who changes it has one of his own."""
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=index) if (
+                self.is_generated and not isinstance(index, ast.Slice) and name not in self.variables
+            ):
+                table = self.expr(node.value)
+            case _:
+                return None
+        if not isinstance(table, Fixed) or table.value is CELLS or not isinstance(table.value, tuple):
+            return None
+        row = self.item(table, self.expr(index))
+        return row if isinstance(row, Value) and isinstance(found(row.type), Seq) else None
 
     def _member_type(self, row: Value, kind: Type) -> Type:
         whole = unify(row.type, Seq(kind))
@@ -805,6 +823,8 @@ class Rows(Tables):
         if attr == "plan":
             return Fixed(self.unit.plan)
         if attr in ("take_forced", "_take_forced"):
+            if self.unit.takes_forced:
+                return Fixed(True)
             return number(wasm.global_get(self.unit.global_("forced", 1)), 0, 1)
         if attr in _KEPT:
             return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), _KEPT[attr])

@@ -204,6 +204,19 @@ class Straight(Expressions):
         self.assign_name(taken.into, number(place))
         return True
 
+    def piece_taken_wherever(self, node: ast.If) -> bool:
+        """Whether this takes a piece out that may be the last: all are gone past, without a jump that depends
+        on where it lies.
+        """
+        taken = _taken_where_it_is(node)
+        if taken is None or self.counts.get(taken.into) != 1 or not self.is_generated:
+            return False
+        if not isinstance(owner := self.expr(taken.cells), Fixed) or owner.value is not CELLS:
+            return False
+        first, last = (self._address_of(self.expr(place)) for place in (taken.first, taken.last))
+        self.put(self.helper("taken_anywhere", first + last + self.valued(self.expr(taken.piece), INT).code))
+        return True
+
     def _address_of(self, place: Operand) -> bytes:
         code, offset = self.address(place)
         return code + wasm.op("i64.extend_i32_u") + wasm.const(offset) + wasm.op("i64.add")
@@ -469,6 +482,21 @@ def _made_empty(line: ast.stmt | None, name: str) -> bool:
             return False
 
 
+def is_aside(line: ast.stmt, before: ast.stmt | None) -> bool:
+    """Whether a line has nothing to do with the row that was made empty before it."""
+    match line, before:
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value),
+            ast.Assign(targets=[ast.Name(id=row)], value=ast.List(elts=[])),
+        ):
+            return name != row and not any(
+                isinstance(part, ast.Call) or (isinstance(part, ast.Name) and part.id == row)
+                for part in ast.walk(value)
+            )
+        case _:
+            return False
+
+
 def _is_asked_for(element: ast.expr, test: ast.expr) -> bool:
     """Whether the condition compares what is collected."""
     match test:
@@ -535,6 +563,25 @@ def _named_before(lines: Sequence[ast.stmt]) -> list[ast.Assign] | None:
     named = [line for line in lines if isinstance(line, ast.Assign)]
     plain = [line for line in named if [type(target) for target in line.targets] == [ast.Name]]
     return plain if len(plain) == len(lines) else None
+
+
+def _taken_where_it_is(node: ast.If) -> TakenOut | None:
+    """`if C[LAST] != PIECE:` and the lines of `TakenOut`."""
+    match node:
+        case ast.If(
+            test=ast.Compare(
+                left=ast.Subscript(value=cells, slice=last), ops=[ast.NotEq()], comparators=[piece]
+            ),
+            body=[line, after],
+            orelse=[],
+        ):
+            taken = _taken_out(line, after)
+            if taken is None or len(line.value.args) != 2:  # type: ignore[attr-defined]
+                return None
+            same = (taken.cells, cells), (taken.last, last), (taken.piece, piece)
+            return taken if all(ast.unparse(a) == ast.unparse(b) for a, b in same) else None
+        case _:
+            return None
 
 
 def _taken_out(line: ast.stmt, after: ast.stmt) -> TakenOut | None:

@@ -74,6 +74,8 @@ class Target:
     """Where something in it is not native, and why."""
     template: Template | None = None
     """How it is written in place of a call, if it is short."""
+    is_apart: bool = False
+    """Whether it is never written in place of a call."""
     is_called: bool = False
     """Whether a call of it was written anywhere, not only its code."""
 
@@ -119,6 +121,10 @@ class Unit:
     """What is done in another way than in Python, by the function that it stands for."""
     still: Container[object] = ()
     """Functions during which no cell changes."""
+    seldom: Container[object] = ()
+    """Functions that are always called, however short they are."""
+    takes_forced: bool = False
+    """Whether what is forced is always taken at once."""
     module: wasm.Module = field(factory=wasm.Module)
     _targets: dict[Hashable, Target] = field(factory=dict)
     _kept: list[object] = field(factory=list)
@@ -397,6 +403,7 @@ class Unit:
             return known
         node = self.source_of(function)
         target = Target(node.name, self.module.function(node.name, 0, 0))
+        target.is_apart = function in self.seldom
         self._targets[key] = target
         Function(self, target, function, node, operands, still=still).translate()
         return target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -19,6 +19,8 @@ from rulesdsl.native.values import CELLS, Fixed, Value
 if TYPE_CHECKING:
     from rulesdsl.native.writer import Writer
 
+MOST_EXCHANGED = 64
+"""Of so many cells of each part, each pair changes places by code of its own."""
 Ranges = Mapping[str, Range]
 _HARMLESS = {
     "thrown",
@@ -62,6 +64,8 @@ def exchanged(of: Writer, targets: Sequence[ast.expr], values: Sequence[ast.expr
     names = [ast.unparse(target) for target in targets]
     if sorted(names) != sorted({*map(ast.unparse, values)}):
         return False
+    if _exchanged_up_to(of, targets, [names.index(ast.unparse(value)) for value in values]):
+        return True
     places = [_place_of(of, target) for target in targets]
     if None in places or len({count for _, count in filter(None, places)}) != 1:
         return False
@@ -77,6 +81,57 @@ def exchanged(of: Writer, targets: Sequence[ast.expr], values: Sequence[ast.expr
         for start in reversed(starts):
             of.put(store(_offset(start + first)))
     return True
+
+
+def _exchanged_up_to(of: Writer, targets: Sequence[ast.expr], sources: Sequence[int]) -> bool:
+    """The same of `C[a:a + n]`, so many cells of each as are only known then, two at once."""
+    parts = [_counted_from(of, target) for target in targets]
+    if None in parts or len({count for _, count in filter(None, parts)}) != 1:
+        return False
+    starts, name = [start for start, _ in filter(None, parts)], parts[0][1] if parts[0] else ""
+    most = of.variables[name].range.high
+    if most is None or most > MOST_EXCHANGED or max(starts) + most > of.unit.plan.size:
+        return False
+    if any(later - start < most for start, later in pairwise(sorted(starts))):
+        return False
+
+    def exchange(first: int, load: Callable[[int], bytes], store: Callable[[int], bytes]) -> None:
+        for source in sources:
+            of.put(wasm.const32(0) + wasm.const32(0) + load(_offset(starts[source] + first)))
+        for start in reversed(starts):
+            of.put(store(_offset(start + first)))
+
+    count = wasm.local_get(of.variables[name].index)
+    leave = of.open(wasm.block())
+    for first in range(0, most, 2):
+        of.put(count + wasm.const(first + 2) + wasm.op("i64.lt_s"))
+        of.open(wasm.if_())
+        of.put(count + wasm.const(first) + wasm.op("i64.gt_s"))
+        of.open(wasm.if_())
+        exchange(first, wasm.load, wasm.store)
+        of.close()
+        of.jump(leave)
+        of.close()
+        if first + 1 < most:
+            exchange(first, wasm.load_two, wasm.store_two)
+    of.close()
+    return True
+
+
+def _counted_from(of: Writer, node: ast.expr) -> tuple[int, str] | None:
+    """Where `C[a:a + n]` begins, and the variable `n`."""
+    match node:
+        case ast.Subscript(
+            value=ast.Name(id=cells),
+            slice=ast.Slice(
+                lower=ast.Constant(value=int() as start),
+                upper=ast.BinOp(left=ast.Constant(value=same), op=ast.Add(), right=ast.Name(id=name)),
+                step=None,
+            ),
+        ) if start == same and _is_cells(of, cells) and name in of.variables and name not in of.env:
+            return start, name
+        case _:
+            return None
 
 
 def _offset(cell: int) -> int:

@@ -7,13 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis import outcomes
 from rulesdsl.engine.analysis.in_turn import InTurn
+from rulesdsl.engine.analysis.just_chosen import JustChosen
+from rulesdsl.engine.codegen import piece_places, step_counting
 from rulesdsl.engine.core.codes import WRITE
 from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SECRET, SITE, STEPS, Layout
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import setup, start
@@ -97,15 +101,30 @@ def some_compared(plan: Plan) -> None:
 
 
 def compare_cells(full: State, lean: State, when: str) -> None:
-    """All but who knows what, and which way pieces lie. Within a block in secret what follows a decision may
-    have been done already.
+    """All but who knows what, which way pieces lie, and how many steps a short game has come to. Where each
+    piece lies is said by the zones, and by cells of their own if those are kept. Within a block in secret
+    what follows a decision may have been done already.
     """
+    if lean.plan.is_short:
+        most = step_counting.most_steps(lean.plan.program)
+        if most is None or full.cells[STEPS] > most:
+            raise Different(f"{when}: {full.cells[STEPS]} steps, not {most} at most")
     in_secret = full.cells[SECRET] > 0
+    keeps = lean.plan.keeps_places
+    if not keeps:
+        # Nobody looks at them.
+        layout = lean.plan.layout
+        lean.cells[layout.where : layout.where + layout.piece_count] = [OUT_OF_PLAY] * layout.piece_count
     kept = [
         (
-            *(state.cells[place] for place in (OVER, STEPS, DICE, SITE, CHOOSER)),
+            *(state.cells[place] for place in (OVER, DICE, SITE, CHOOSER)),
+            *(() if lean.plan.is_short else (state.cells[STEPS],)),
             *(state.cells[place] for place in layout.phases.values()),
-            *(() if in_secret else state.cells[layout.where : layout.where + layout.piece_count]),
+            *(
+                state.cells[layout.where : layout.where + layout.piece_count]
+                if keeps and not in_secret
+                else ()
+            ),
             *(() if in_secret else state.cells[first_of_zones(layout) : layout.data_end]),
         )
         for state, layout in ((full, full.plan.layout), (lean, lean.plan.layout))
@@ -229,6 +248,114 @@ def test_which_way_pieces_lie_is_kept_where_it_is_asked(
     monkeypatch.setattr(outcomes, "_reads_faces", lambda _program: False)
     with pytest.raises((Different, AssertionError)):
         some_compared(Plan(program))
+
+
+GUESTS = """game "Guests"
+players 2..2
+pieces Guest for each rank in 1..8
+
+zone street: pile of Guest, starts with Guest shuffled
+zone house per Player: set of Guest, seen by owner
+zone yard: row of Guest, seen by all
+state cold: 0..99
+
+action send(guest from your house) "Send {guest} out"
+  move guest to yard
+LATER
+
+flow
+  phase rounds 2 times
+    deal 2 from street to house
+    each player in turn
+      must send
+
+score left = count(your house)
+winner most total, then shared
+"""
+NOT_ASKED = "  set cold to count(yard)"
+ASKED = ["  if guest is in yard\n    set cold to cold + 1", "  move guest to your house"]
+
+
+@pytest.mark.parametrize("later", [NOT_ASKED, *ASKED])
+def test_where_pieces_lie_is_kept_where_it_is_asked(
+    later: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "guests.game"
+    file.write_text(GUESTS.replace("LATER", later), encoding="utf-8")
+    program = load(file).program(2)
+    plan = Plan(program)
+    some_compared(plan)
+    assert plan.keeps_places
+    assert plan.outcomes.keeps_places == (later != NOT_ASKED)
+    monkeypatch.setattr(piece_places, "_looks", lambda *_: False)
+    planted = Plan(program)
+    assert not planted.outcomes.keeps_places
+    if later == NOT_ASKED:
+        some_compared(planted)
+    else:
+        with pytest.raises((Different, Fault, ValueError)):
+            some_compared(planted)
+
+
+ROUNDS = """game "Rounds"
+players 2..2
+pieces Coin for each rank in 1..8
+zone purse: pile of Coin, starts with Coin shuffled
+zone board: row of Coin, seen by all
+state laid per Player: 0..99
+
+action lay "Lay one"
+  draw 1 from purse to board
+  set your laid to your laid + 1
+
+flow
+  phase rounds 3 times
+    each player in turn
+      may lay
+  EVEN
+
+score points = your laid
+winner most total, then shared
+"""
+UNTOLD = """phase longer
+    until count(purse) < 2
+    each player in turn
+      must lay"""
+
+
+@pytest.mark.parametrize(("more", "most"), [("", 15), (UNTOLD, None)])
+def test_steps_are_counted_unless_they_are_few(
+    more: str, most: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rounds.game"
+    file.write_text(ROUNDS.replace("EVEN", more), encoding="utf-8")
+    program = load(file).program(2)
+    plan = Plan(program)
+    assert step_counting.most_steps(program) == most
+    assert not plan.is_short
+    assert plan.outcomes.is_short == (most is not None)
+    some_compared(plan)
+    monkeypatch.setattr(step_counting._Steps, "_passes_of", lambda *_: 1)
+    planted = Plan(program)
+    assert planted.outcomes.is_short
+    with pytest.raises(Different, match=" at most"):
+        some_compared(planted)
+
+
+def test_a_piece_taken_from_the_wrong_zone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = load(CHECKOUT / "games/road_trip.game").program(2)
+    assert not Plan(program).outcomes.keeps_places
+    found = JustChosen.zone
+
+    def wrong(self: JustChosen, move: ir.Move) -> ir.ZoneRef | None:
+        zone = found(self, move)
+        return None if zone is None else evolve(zone, index=(ir.Const(1, ir.PlayerDomain()),))
+
+    monkeypatch.setattr(JustChosen, "zone", wrong)
+    planted = Plan(program)
+    assert not planted.outcomes.keeps_places
+    with pytest.raises((Different, Fault, ValueError)):
+        some_compared(planted)
 
 
 @pytest.mark.parametrize(

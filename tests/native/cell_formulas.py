@@ -70,6 +70,16 @@ def two_exchanged(C: Cells, a: int) -> int:  # noqa: N803
     return a
 
 
+def as_many_exchanged(C: Cells, a: int) -> int:  # noqa: N803
+    n = a % 6 + 1
+    C[196 : 196 + n], C[202 : 202 + n], C[210 : 210 + n] = (
+        C[210 : 210 + n],
+        C[196 : 196 + n],
+        C[202 : 202 + n],
+    )
+    return n
+
+
 def passed_on(C: Cells, a: int) -> int:  # noqa: N803
     C[10:18], C[20:28], C[30:38] = C[30:38], C[10:18], C[20:28]
     return a
@@ -95,6 +105,7 @@ FORMULAS = (
     others_changed_in_a_loop,
     in_a_row_of_its_own,
     two_exchanged,
+    as_many_exchanged,
     passed_on,
     overlapping,
     taken_from_two,

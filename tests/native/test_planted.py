@@ -2,6 +2,7 @@
 
 import ast
 import copy
+from collections.abc import Sequence
 from types import FunctionType
 from typing import cast
 
@@ -10,7 +11,7 @@ from attrs import evolve
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
-from rulesdsl.native import wasm
+from rulesdsl.native import views, wasm
 from rulesdsl.native.helpers import HELPERS, Helper
 from rulesdsl.native.machine import Machine, Stopped
 from rulesdsl.native.rows import Rows
@@ -18,6 +19,7 @@ from rulesdsl.native.straight import Straight
 from rulesdsl.native.types import INT
 from rulesdsl.native.unit import FunctionNode, Unit
 from rulesdsl.native.values import Value
+from rulesdsl.native.writer import Writer
 from tests.loading import load
 from tests.native import formulas
 from tests.native.planted import LINES_AND_FORMULAS, LeftOut
@@ -134,6 +136,20 @@ def test_notices_dealt_cards_in_another_order(monkeypatch: pytest.MonkeyPatch) -
         play_some(machine, plan)
 
 
+def test_notices_hands_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    up_to = views._exchanged_up_to
+
+    def planted(of: Writer, targets: Sequence[ast.expr], sources: Sequence[int]) -> bool:
+        return up_to(of, targets, sorted(sources))
+
+    monkeypatch.setattr(views, "_exchanged_up_to", planted)
+    plan = plan_of("games/road_trip")
+    machine = Machine(plan)
+    assert machine.gaps == []
+    with pytest.raises((Different, Stopped)):
+        play_some(machine, plan)
+
+
 def test_notices_what_follows_another_action() -> None:
     """In a menu whose actions ask for nothing else, what follows each is called at once in whole games."""
     plan = plan_of("examples/classics/kuhn_poker")
@@ -172,7 +188,8 @@ IN_GAMES = {
     "thrown": "examples/classics/kuhn_poker",
     "below": "examples/classics/yacht",
     "shuffled": "examples/classics/kuhn_poker",
-    "taken_out": "examples/classics/hearts",
+    "taken_anywhere": "examples/classics/hearts",
+    "taken_out": "games/lets_take_a_hike",
 }
 """Those that only games come to, and a game."""
 IN_THOUGHT = "thrown_word"

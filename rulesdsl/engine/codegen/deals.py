@@ -8,6 +8,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.analysis.plain_zones import PlainZone
 from rulesdsl.engine.codegen.literals import NOTHING
 from rulesdsl.engine.codegen.moves import note_of
+from rulesdsl.engine.codegen.piece_places import KEPT, SELDOM
 from rulesdsl.engine.codegen.places import known_instances, zone_instance
 from rulesdsl.engine.core.layout import EMPTY
 
@@ -84,7 +85,7 @@ def _written_out(self: Emitter, stmt: ir.Deal, deal: tuple[int, int, tuple[int, 
         self.put(f"C[{top}-{total - 1}:{top}+1] = {self.pool.constant((EMPTY,) * total)}")
         self.put(f"C[{here}] = {left}-{total}")
     with self.block("else:"):
-        self.put(call)
+        self.put(call + SELDOM)
 
 
 def _is_free(goal: PlainZone, place: int, number: int) -> str:
@@ -113,8 +114,9 @@ def _laid_down(
         _in_a_row(self, first, f"[{', '.join(pieces)}]" if number > 1 else pieces[0], number)
         self.put(f"C[{place}] += {number}")
     piece, layout = self.fresh(), self.layout
-    with self.block(f"for {piece} in C[{first}:{first}+{number}]:"):
-        self.put(f"C[{layout.where}+{piece}] = {target}")
+    loop = f"for {piece} in C[{first}:{first}+{number}]:"
+    with self.block(loop if goal.tracked else loop + KEPT):
+        self.put(f"C[{layout.where}+{piece}] = {target}{KEPT}")
         if goal.tracked:
             up = goal.up[target - goal.place.first]
             if any(up & ~before for before in pile.sights()):

@@ -45,7 +45,7 @@ def _throw(emitter: SegmentEmitter, stmt: ir.Decide, codes: str, chosen: int, de
     with emitter.block(f"if {codes}:"):
         code = emitter.fresh()
         emitter.put(f"{codes}.append({DECLINE})")
-        emitter.put(f"{code} = {codes}[thrown(S, C, len({codes}))]; C[{SITE}] = 0")
+        emitter.put(f"{code} = {codes}[thrown(S, C, len({codes}))]")
         with emitter.block(f"if {code} == {DECLINE}:"):
             emitter.go(declined)
         emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {code}")
@@ -77,9 +77,13 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
             emitter.put(f"if {you} == {NOTHING}: return enter(S, C, {site}, {you})")
         step(emitter, emitter.pool.fault("", stmt.span))
         whole = f"C[{ALT}] = -1; " if stmt.whole else ""
-        # Which alternative and which parameter: the first, as after every decision.
-        emitter.put(f"{whole}C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}")
         first = None if stmt.whole else stmt.alternatives[0].params[0]
+        alone = isinstance(first, ir.OneParam) and len(stmt.alternatives[0].params) == 1
+        throws = alone and emitter.gen.throws
+        here, gone = f"C[{SITE}] = {number + 1}", f"C[{SITE}] = 0"
+        # Which alternative and which parameter: the first, as after every decision. Nobody stops at what is
+        # thrown.
+        emitter.put(f"{whole}C[{CHOOSER}] = {you}" + ("" if throws else f"; {here}"))
         if isinstance(first, ir.SomeParam):
             address, room = (
                 emitter.gen.frame.slot(emitter.copy, first.var),
@@ -87,29 +91,31 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
             )
             emitter.put(f"C[{address}:{address + room}] = {emitter.pool.constant((0,) * room)}")
         codes = _values_of(emitter, options)
-        alone = isinstance(first, ir.OneParam) and len(stmt.alternatives[0].params) == 1
-        throws = alone and emitter.gen.throws
         number_of = f"if {codes}:" if stmt.decline else f"if len({codes}) > 1:"
         with emitter.block(number_of.replace(":", " and is_asked(S):") if throws else number_of):
             if stmt.decline:
                 emitter.put(f"{codes}.append({DECLINE})")
-            emitter.put(f"S.codes = {codes}")
+            emitter.put(f"{here}; S.codes = {codes}" if throws else f"S.codes = {codes}")
             emitter.put("return 0")
         if throws and stmt.decline:
             _throw(emitter, stmt, codes, bodies[0] or back, after)
         # Where nobody listens, what is forced or cannot be done is gone past at once.
         if stmt.decline or stmt.if_possible or stmt.repeatedly:
             with emitter.block(f"if not {codes} and S.log is None:"):
-                emitter.put(f"C[{SITE}] = 0" + (f"; C[{ALT}] = 0" if stmt.whole else ""))
+                if not throws:
+                    emitter.put(gone + (f"; C[{ALT}] = 0" if stmt.whole else ""))
                 emitter.go(after)
         enter = f"return enter_few(S, C, {site}, {codes})"
+        if throws:
+            enter = f"{here}; {enter}"
         if alone and not stmt.decline:
             with emitter.block(f"if not {codes} or S.log is not None or not S._take_forced:"):
                 emitter.put(enter)
             value = f"{codes}[0]"
             if throws:
                 value = f"{codes}[thrown(S, C, len({codes}))] if len({codes}) > 1 else {value}"
-            emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {value}; C[{SITE}] = 0")
+            value = value if throws else f"{value}; {gone}"
+            emitter.put(f"C[{_address_of_first(emitter, stmt)}] = {value}")
             emitter.go(bodies[0] or back)
         else:
             emitter.put(enter)

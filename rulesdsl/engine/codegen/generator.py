@@ -10,6 +10,7 @@ from typing import Any
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.dataflow import Dataflow
 from rulesdsl.engine.analysis.equal_pieces import alike_classes
+from rulesdsl.engine.analysis.just_chosen import JustChosen
 from rulesdsl.engine.analysis.origins import Origins
 from rulesdsl.engine.analysis.plain_zones import PlainZone, plain_zone
 from rulesdsl.engine.codegen.constants import Constants
@@ -22,12 +23,13 @@ from rulesdsl.engine.codegen.literals import MAY_FAULT
 from rulesdsl.engine.codegen.memoization import is_remembered, remembering
 from rulesdsl.engine.codegen.moves import whole_zones
 from rulesdsl.engine.codegen.numbering import number_places, write_numberings
+from rulesdsl.engine.codegen.piece_places import settle
 from rulesdsl.engine.codegen.rules import settler, write_rule, write_settled, write_stops
 from rulesdsl.engine.codegen.scores import write_recorder
 from rulesdsl.engine.codegen.secrets import lay_out_frames, with_frames
 from rulesdsl.engine.codegen.segments import SegmentEmitter
 from rulesdsl.engine.codegen.sites import AlternativeWriter, legal_call, part_value
-from rulesdsl.engine.codegen.step_counting import Passes
+from rulesdsl.engine.codegen.step_counting import Passes, is_short
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import Dim, Layout, dims_of
 from rulesdsl.engine.core.notes import Note
@@ -75,11 +77,16 @@ class Generator:
         self.program = program
         self.throws = throws
         """Whether choices can be thrown where they come up."""
+        self.short_game = throws and is_short(program)
+        """Whether steps are not counted, as there are never too many."""
         self.watched = watched
         """Whether the code looks after every line that no standing rule has been overlooked."""
         self.layout = layout
         self.flow = Dataflow(program)
         self.origins = Origins(program)
+        self.just_chosen = JustChosen(program)
+        self.keeps_places = True
+        """Whether cells say where each piece lies."""
         self.passes = Passes(program)
         self.pool = Pool()
         self.constants = Constants(self)
@@ -391,6 +398,8 @@ class Generator:
         if everything:
             settlers.append(settler(self, "settle", everything))
             settlers.append(settler(self, "settle_plain", everything & ~self.flow.deciding))
+        written_so_far = (*self.segments.values(), *self.functions.values(), *self.site_functions.values())
+        settle(self, [*written_so_far, *settlers])
         self.size = lay_out_frames(self)
         write_numberings(self)
         blocks = {block.number: block for block in self.secrets}

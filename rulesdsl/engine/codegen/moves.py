@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.plain_zones import PlainZone, may_lose_track
 from rulesdsl.engine.codegen.literals import NOTHING
+from rulesdsl.engine.codegen.piece_places import INSTEAD, KEPT, SELDOM
 from rulesdsl.engine.codegen.places import (
     is_one_zone,
     known_instances,
@@ -29,6 +30,9 @@ from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
+
+FEW_CELLS = 8
+"""So many cells of a zone go elsewhere as they are, whatever lies in it."""
 
 
 # ---- what lines need
@@ -72,7 +76,7 @@ def emit_move(self: Emitter, stmt: ir.Move) -> None:
     text, to = self.atom(what), self.atom(to)
     guard = _everything(self, stmt, sources, text, to)
     with self.block(guard):
-        self.put(f"P.move(S, C, {text}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
+        self.put(f"P.move(S, C, {text}, {to}, {stmt.end!r}, {down}, {whole}, {note}){SELDOM}")
 
 
 def _loses_order(self: Emitter, stmt: ir.Move) -> bool:
@@ -128,7 +132,10 @@ def _move_one(self: Emitter, stmt: ir.Move) -> None:
                 self.put(otherwise)
             return
         start, goal = self.fresh(), self.atom(zone_address(self, stmt.to))
-        self.put(f"{start} = C[{self.layout.where}+{piece}]")
+        lies_in = None if source.name == target.name else self.gen.just_chosen.zone(stmt)
+        self.put(f"{start} = C[{self.layout.where}+{piece}]{KEPT if lies_in is not None else ''}")
+        if lies_in is not None:
+            self.put(f"{start} = {zone_instance(self, lies_in)}{INSTEAD}")
         first, count = source.place.first, source.place.count
         there = f"{start} == {first}" if count == 1 else f"{first} <= {start} < {first + count}"
         free = "" if target.shape != "slot" else f" and C[{goal}] == {NOTHING}"
@@ -139,10 +146,10 @@ def _move_one(self: Emitter, stmt: ir.Move) -> None:
         with self.block(f"if {there}{elsewhere}{free} and S.log is None:"):
             _take_out(self, source, piece, start)
             _put_in(self, target, piece, goal, stmt.end)
-            self.put(f"C[{self.layout.where}+{piece}] = {to}")
+            self.put(f"C[{self.layout.where}+{piece}] = {to}{KEPT}")
             _seen_going(self, source, target, piece, start, to, down)
         with self.block("else:"):
-            self.put(otherwise)
+            self.put(otherwise if lies_in is None else otherwise + SELDOM)
 
 
 def _take_out(self: Emitter, source: PlainZone, piece: str, start: str) -> None:
@@ -292,8 +299,8 @@ def _everything(self: Emitter, stmt: ir.Move, sources: tuple[int, ...], text: st
         _empty(self, source, sources)
         _lay_down(self, target, text, goal, stmt.end)
         piece = self.fresh()
-        with self.block(f"for {piece} in {text}:"):
-            self.put(f"C[{layout.where}+{piece}] = {to}")
+        with self.block(f"for {piece} in {text}:{'' if target.tracked else KEPT}"):
+            self.put(f"C[{layout.where}+{piece}] = {to}{KEPT}")
             if target.tracked:
                 if any(after & ~before for after in target.up for before in source.sights()):
                     self.put(f"C[{layout.known}+{piece}] |= {_mask(self, target, target.up, to)}")
@@ -345,7 +352,7 @@ def zones_change_places(self: Emitter, loop: ir.For) -> bool:
         call = f"P.move_zones(S, C, {self.pool.constant(pairs)}, {move.end!r}, {note_of(self, move)})"
         if _turned(self, whole.zone, sources, targets):
             with self.block("else:"):
-                self.put(call)
+                self.put(call + SELDOM)
         else:
             self.put(call)
         return True
@@ -369,17 +376,21 @@ def _turned(self: Emitter, name: str, sources: tuple[int, ...], targets: tuple[i
     comes_from = dict(zip(targets, sources, strict=True))
     with self.block("if S.log is None:"):
         start = place.address - place.first * place.size
-        left: list[str] = []
-        right: list[str] = []
-        for target in sorted(targets):
-            source = comes_from[target]
-            left.append(f"C[{start + target * place.size}:{start + (target + 1) * place.size}]")
-            right.append(f"C[{start + source * place.size}:{start + (source + 1) * place.size}]")
-        self.put(f"{', '.join(left)} = {', '.join(right)}")
+        heads = [start + target * place.size for target in sorted(targets)]
+        size = str(place.size)
+        if place.size > FEW_CELLS:
+            # Behind their last pieces all are alike.
+            size = self.atom(f"max({', '.join(f'C[{head}]' for head in heads)}) + 1")
+        parts = {
+            target: f"C[{head}:{head}+{size}]" for target, head in zip(sorted(targets), heads, strict=True)
+        }
+        values = [parts[comes_from[target]] for target in parts]
+        self.put(f"{', '.join(parts.values())} = {', '.join(values)}")
         for target in sorted(targets):
             here, piece = start + target * place.size, self.fresh()
-            with self.block(f"for {piece} in C[{here + 1}:{here + 1}+C[{here}]]:"):
-                self.put(f"C[{layout.where}+{piece}] = {target}")
+            loop = f"for {piece} in C[{here + 1}:{here + 1}+C[{here}]]:"
+            with self.block(loop if zone.tracked else loop + KEPT):
+                self.put(f"C[{layout.where}+{piece}] = {target}{KEPT}")
                 if zone.tracked and zone.up[target - place.first]:
                     self.put(f"C[{layout.known}+{piece}] |= {zone.up[target - place.first]}")
     return True

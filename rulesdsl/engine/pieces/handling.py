@@ -30,6 +30,16 @@ if TYPE_CHECKING:
 class Pieces(Knowledge):
     """Called by generated code, where the place of arguments is fixed."""
 
+    def note_places(self, cells: Cells) -> None:
+        """Where each piece lies, as the zones have it."""
+        for instance, address in enumerate(self.address):
+            if self.shape[instance] == "slot":
+                if cells[address] != ir.NONE:
+                    cells[self.where + cells[address]] = instance
+            else:
+                for piece in cells[address + 1 : address + 1 + cells[address]]:
+                    cells[self.where + piece] = instance
+
     def remove(self, state: State, cells: Cells, what: Iterable[int], note: Note) -> None:
         """Out of play."""
         pieces = list(what)
