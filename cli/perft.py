@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesdsl.bots import Engine
+from rulesdsl.engine.core.layout import SITE
+from rulesdsl.engine.core.sites import in_the_middle
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.determinization.outcomes import outcomes
 from rulesdsl.engine.labels.labels import Labels
@@ -160,26 +162,28 @@ class _Counter:
 
     def _after(self, state: State, depth: int) -> Counts:
         """A part of a decision brings us no deeper, the last part does."""
-        if in_the_middle(state):
+        if _in_the_middle(state):
             return self.by_depth(state, depth)[1:]
         return self.by_depth(state, depth - 1)
 
-    def _deepest(self, state: State, depth: int) -> int:
-        return self.counts(state, depth if in_the_middle(state) else depth - 1)[-1][0]
-
-    def divided(self, state: State, depth: int) -> list[tuple[str, int]]:
-        """How many sequences of this length begin with each option."""
+    def divided(self, state: State, depth: int, before: tuple[str, ...] = ()) -> list[tuple[str, int]]:
+        """How many sequences of this length begin with each decision, said part by part."""
         decision = state.decision
         if decision is None:
             return []
         labels = Labels.of(state.plan.layout, cells=state.cells)
-        return [
-            (
-                option_text(state, decision, option, labels),
-                sum(self._deepest(following, depth) for following in self._following(state, index)),
-            )
-            for index, option in enumerate(decision.options)
-        ]
+        parts: list[tuple[str, int]] = []
+        for index, option in enumerate(decision.options):
+            words = (*before, option_text(state, decision, option, labels))
+            ends = []
+            for following in self._following(state, index):
+                if _in_the_middle(following):
+                    parts += self.divided(following, depth, words)
+                else:
+                    ends.append(self.counts(following, depth - 1)[-1][0])
+            if ends:
+                parts.append((", ".join(words), sum(ends)))
+        return parts
 
     def _following(self, state: State, option: int) -> list[State]:
         if self._chance:
@@ -191,10 +195,7 @@ class _Counter:
         return positions
 
 
-def in_the_middle(state: State) -> bool:
+def _in_the_middle(state: State) -> bool:
     """Has a part of the open decision been made?"""
-    decision = state.decision
-    if decision is None:
-        return False
-    settled = decision.alternative is not None and len(decision.decide.alternatives) > 1
-    return settled or bool(decision.chosen) or bool(decision.picked)
+    site = state.cells[SITE]
+    return site != 0 and bool(in_the_middle(state.cells, state.plan.sites[site - 1]))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesdsl.engine.core.layout import ALT, OVER, SITE, STAGE
-from rulesdsl.engine.core.sites import Site, SomeSite
+from rulesdsl.engine.core.layout import OVER, SITE
+from rulesdsl.engine.core.sites import in_the_middle
 from rulesdsl.native.loops import forget, options, take
 from rulesdsl.native.primitives import no_bytes, row_at
 
@@ -136,15 +136,3 @@ def _mixed(cells: Cells, depth: int, factor: int) -> int:
         result = (result ^ cell) * factor
         result ^= (result >> 31) & 0x1_FFFF_FFFF
     return result
-
-
-def in_the_middle(cells: Cells, site: Site) -> int:
-    """Whether a part of the open decision has been made."""
-    if cells[ALT] < 0:
-        return 0
-    if len(site.decide.alternatives) > 1 or cells[STAGE] > 0:
-        return 1
-    for param in site.alternatives[0].params[:1]:
-        if isinstance(param, SomeSite):
-            return int(cells[param.address] > 0)
-    return 0

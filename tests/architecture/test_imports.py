@@ -245,7 +245,7 @@ CHECK: Mapping[str, frozenset[str]] = {
             "domains symbols folding positional_zones reporter scope world declarations"
             " expressions statements winning decisions zones examples"
         ),
-        "whole": "csv_data symbols folding mentioned_names world statements elaborate",
+        "whole": "limits csv_data symbols folding mentioned_names world statements elaborate",
         "head": "limits whole",
         "sizes": "whole",
     }.items()

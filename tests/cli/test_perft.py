@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -102,3 +103,47 @@ def test_a_rule_that_breaks_is_told_whoever_counts(rulesdsl: Run, tmp_path: Path
     shown = [rulesdsl("perft", path, "--depth", 4, "--engine", engine) for engine in ("native", "python")]
     assert (shown[0].status, shown[0].err) == (shown[1].status, shown[1].err)
     assert "would leave its range" in shown[0].err
+
+
+PARTS = """game "Parts"
+players 2
+values Suit: red, blue
+zone bag: set of Chip, starts with Chip
+pieces Chip for each suit in Suit
+action take(1..2 of bag as chips) "Take {chips}"
+  say "{chips}"
+action go(steps from 1..2, way from Suit) "Go {steps} {way}"
+  say "{steps} {way}"
+flow
+  each player in turn
+    must take or go
+winner shared
+"""
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_each_of_the_first_decisions_is_a_row_whole(engine: str, rulesdsl: Run, tmp_path: Path) -> None:
+    path = tmp_path / "parts.game"
+    path.write_text(PARTS, encoding="utf-8")
+    shown = rulesdsl("perft", path, "--depth", 2, "--divide", "--format", "json", "--engine", engine)
+    told = json.loads(shown.out)
+    counted = [each["sequences"] for each in told["depths"]]
+    rows = told["divided"]
+    assert len(rows) == counted[1]
+    assert sum(row["sequences"] for row in rows) == counted[2]
+    assert len({row["decision"] for row in rows}) == len(rows)
+    assert [row["decision"] for row in rows if row["decision"].startswith("Go")] == [
+        f"Go … a way, {steps}, {way}" for steps in (1, 2) for way in ("red", "blue")
+    ]
+
+
+def test_many_options_are_counted_in_no_time(rulesdsl: Run, tmp_path: Path) -> None:
+    path = tmp_path / "many.game"
+    path.write_text(
+        'game "Many"\nplayers 1\nstate n: 0..20000\nflow\n  player first(players)\n'
+        '    choose x from 1..20000 "?"\n    set n to x\nscore points = n\nwinner most points\n',
+        encoding="utf-8",
+    )
+    began = process_time()
+    assert depths(rulesdsl, path, 1) == [1, 20000]
+    assert process_time() - began < 20

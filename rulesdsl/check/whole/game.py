@@ -27,7 +27,7 @@ from rulesdsl.check.whole.starts import starting_places
 from rulesdsl.check.whole.unreached_lines import lines_reached
 from rulesdsl.check.whole.unused import unused_names
 from rulesdsl.check.whole.whole_moves import whole_moves
-from rulesdsl.check.whole.workload import Work, too_many_ways, too_much_work
+from rulesdsl.check.whole.workload import Work, too_many_options, too_many_ways, too_much_work
 from rulesdsl.check.whole.zones_used import zones_used
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic
@@ -91,6 +91,7 @@ def at_one_count(checked: Checked, *, first: bool, warnings: bool = True) -> Ite
     yield from demanding_texts(checked)
     yield from too_much_work(checked, work)
     yield from too_many_ways(access, work)
+    yield from too_many_options(access, work)
     yield from shortages(checked, reachable, first=first, warnings=warnings)
     if warnings:
         yield from restless_rules(checked, access)

@@ -9,6 +9,7 @@ from math import prod
 
 from rulesdsl import program as ir
 from rulesdsl.check.folding import TRUE
+from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
@@ -79,6 +80,20 @@ def too_many_ways(access: Access, work: Work) -> Iterator[Diagnostic]:
                 "too many",
                 hint="take from fewer: a zone that holds `at most 7`, or `first(S, 7)`",
             )
+
+
+def too_many_options(access: Access, work: Work) -> Iterator[Diagnostic]:
+    """Values that a player is to choose from, of which there are more than are offered."""
+    for alternative in access.parts(ir.Alternative):
+        for param in alternative.params:
+            many = work.size(param.domain)
+            if many > MOST_VALUES and param.places is not None:
+                yield finding(
+                    "too-many-values",
+                    param.places.whole,
+                    f"there are {many:,} values to choose from; at most {MOST_VALUES:,} are offered",
+                    "too many",
+                )
 
 
 class Work:

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.layout import ALT, STAGE
 from rulesdsl.gatherings import Gather
 
 Cells = list[int]
@@ -109,3 +110,15 @@ class Site:
     """One value of one parameter settles the whole decision: it goes to this cell, and the body follows."""
     quick_address: int
     quick_body: int
+
+
+def in_the_middle(cells: Cells, site: Site) -> int:
+    """Whether a part of the open decision has been made."""
+    if cells[ALT] < 0:
+        return 0
+    if len(site.decide.alternatives) > 1 or cells[STAGE] > 0:
+        return 1
+    for param in site.alternatives[0].params[:1]:
+        if isinstance(param, SomeSite):
+            return int(cells[param.address] > 0)
+    return 0
