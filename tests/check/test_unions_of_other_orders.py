@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.examples.run import run_examples
 from tests.loading import load
 
@@ -63,3 +66,52 @@ def test_values_of_several_sorts(tmp_path: Path) -> None:
     results = [result for program in load(file).example_programs() for result in run_examples(program)]
     assert [result.message for result in results if not result.ok] == []
     assert len(results) == 3
+
+
+WITH_NONE = """game "Perhaps"
+players 2
+values Suit: hearts, spades
+state u: 1..7 or Suit or none
+define each(x: 1..7 or Suit or none) = depending on x {1..7 as n gives n, hearts gives 9, Suit, none gives 0}
+define first(x: 1..7 or Suit or none) = depending on x {none gives 9, otherwise 2}
+define last(x: 1..7 or Suit or none) = depending on x {hearts, none gives 9, 1..7, Suit gives 1}
+action go "Go"
+  depending on u
+    none: set u to 3
+    1..3: set u to hearts
+    otherwise: set u to none
+flow
+  each player in turn
+    must go
+score points = each(u)
+winner most total, then shared
+
+example "none is a case of its own"
+  players Anna, Ben
+  expect each(none) = 0 and each(3) = 3 and each(hearts) = 9 and first(none) = 9 and first(spades) = 2
+  expect last(none) = 9 and last(hearts) = 9 and last(spades) = 1 and last(2) = 1
+  expect u is none
+  Anna plays go
+  expect u is 3
+  Ben plays go
+  expect u is hearts
+  Anna plays go
+  expect u is none
+"""
+
+
+def test_none_is_a_case_of_several_sorts(tmp_path: Path) -> None:
+    file = tmp_path / "perhaps.game"
+    file.write_text(WITH_NONE, "utf-8")
+    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    assert [result.message for result in results] == [""]
+
+
+def test_none_is_no_case_where_none_is_not_possible(tmp_path: Path) -> None:
+    file = tmp_path / "perhaps.game"
+    file.write_text(
+        WITH_NONE.replace("define first(x: 1..7 or Suit or none)", "define first(x: 1..7 or Suit)"), "utf-8"
+    )
+    with pytest.raises(InvalidGame) as invalid:
+        load(file)
+    assert "`none` is not a number 1..7 or a Suit" in [one.message for one in invalid.value.report.errors]

@@ -232,7 +232,8 @@ class Cases(ExpressionModule):
                 hint="to give what it carries a name, take one that means nothing else here",
             )
         comparison = ast.Binary("is", node, node, span=span)
-        if isinstance(domain, ir.UnionDomain):
+        is_none = constant(value) == ir.NONE and subject.type != domain
+        if isinstance(domain, ir.UnionDomain) and not is_none:
             value = self.expressions.coerced(value, domain, span)
         return self.expressions.comparisons.same(subject, value, comparison)
 
