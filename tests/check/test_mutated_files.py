@@ -14,8 +14,8 @@ from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 
 WORD = re.compile(r'([A-Za-z_]+|\d+|"[^"\n]*"|[(){}=<>+\-*.,:])')
-PARTS = 4
-SHORT, LONG = 40, 1_000
+PARTS = 2
+SHORT, LONG = 100, 1_000
 """So many files are mutated in each part."""
 
 

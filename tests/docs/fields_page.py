@@ -120,7 +120,9 @@ def _type_text(node: ast.AST) -> str:
 
 def _form(node: ast.FunctionDef) -> str:
     gives = _type_text(node.returns) if node.returns is not None else ""
-    if any(isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list):
+    if any(
+        isinstance(one, ast.Name) and one.id in ("property", "cached_property") for one in node.decorator_list
+    ):
         return f"{node.name}: {gives}"
     node.args.args = node.args.args[1:]
     return f"{node.name}({_type_text(node.args)}) -> {gives}"

@@ -131,7 +131,6 @@ FOREIGN_NAMES = {
     "adjacent_to": "neighbours",
     "longest_path": "longest_trail",
     "longest_route": "longest_trail",
-    "round": "numbers are whole: a quotient is `a / b rounded down`, or `rounded up`",
     "random": "write `choose x from … by chance`, or `roll x from 1..6`",
     "nothing": "write `none`; in an example, who does nothing `declines`",
     "p": "write `your …` for whoever it is about, or go through all of them: `p in players`",
@@ -156,7 +155,11 @@ FOREIGN_NAMES = {
 }
 
 # Of these, names that mean something else where they are called.
-FOREIGN_FUNCTIONS = {"all": "every", "each": "every"}
+FOREIGN_FUNCTIONS = {
+    "all": "every",
+    "each": "every",
+    "round": "numbers are whole: a quotient is `a / b rounded down`, or `rounded up`",
+}
 
 # What functions are given, by the words others have for it.
 FOREIGN_ARGUMENTS = dict.fromkeys(("weight", "weights", "cost", "costs", "length", "by"), "along")
