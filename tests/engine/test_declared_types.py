@@ -89,3 +89,13 @@ def test_machine_code_stops_where_python_does(tmp_path: Path, line: str) -> None
     assert machine is not None
     assert machine.gaps == []
     assert sum(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9)) > 0
+
+
+def test_a_title_says_what_would_leave_its_type(tmp_path: Path) -> None:
+    program = program_of(tmp_path, GAME.replace("LINE", "may do store(n)"), 2)
+    state = start(program, seed=1).apply(0)
+    decision = state.decision
+    assert decision is not None
+    assert [option.text for option in decision.seen.options] == ["Store −9", "pass"]
+    with pytest.raises(Fault, match="is declared here"):
+        state.apply(0)

@@ -350,7 +350,7 @@ class Actions(DecisionModule):
             case ast.Do(name, args), (ir.Do(args=values), *_):
                 parts: list[str | ir.Expr] = [in_words(name.text)[:1].upper() + in_words(name.text)[1:]]
                 for value in values if args else ():
-                    parts += [" ", value]
+                    parts += [" ", self.expressions.conversions.unconfined(value)]
                 return ir.Text(tuple(parts))
             case _:
                 words = " ".join(line.span.text.split()).split("[")[0].strip().replace("_", " ")

@@ -196,6 +196,18 @@ class Conversions(ExpressionModule):
             case _:
                 return value
 
+    def unconfined(self, value: ir.Expr) -> ir.Expr:
+        """What was confined: for a title, which says what would be handed on before it is."""
+        match value:
+            case ir.Apply(op=Op.CONFINED, args=(inner, *_)):
+                return inner
+            case ir.Over(value=ir.Apply(op=Op.CONFINED), domain=several):
+                return several
+            case ir.LetExpr(value=amounts, body=ir.Apply(op=Op.MAP_OF, args=(ir.Apply(op=Op.CONFINED), *_))):
+                return amounts
+            case _:
+                return value
+
     def argument(self, node: ast.Expr, scope: Scope, target: ir.Domain) -> ir.Expr:
         """What is written, for a parameter of the target type."""
         return self.confined(self.typed(node, scope, target), target, node.span)
