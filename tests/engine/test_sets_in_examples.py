@@ -23,7 +23,7 @@ action take(any of deck as taken)
   move taken to heap
 action unite(some of deck as united where same(united.suit))
   move united to heap
-action weigh(any of deck as weighed, extra from 0..9)
+action weigh(any of deck as weighed, extra from 0..12)
   when sum(weighed.rank) = 431 + extra
   move weighed to heap
   set bonus to extra

@@ -72,7 +72,23 @@ class Choices(DecisionModule):
             wanted = ir.PieceNameDomain(wanted.kinds)
         compared_here = scope.inner(place=evolve(scope.place, only_compared=True))
         value = self.expressions.expr(node, compared_here, wanted)
+        self._could_be_chosen(chosen, value, node.span)
         return self.alike_value(chosen, value, node)
+
+    def _could_be_chosen(self, chosen: ir.Expr, value: ir.Expr, span: Span) -> None:
+        """A number that is never among those to choose from is a slip, which would prove nothing."""
+        known = constant(value)
+        if not isinstance(chosen, ir.Local) or not isinstance(chosen.type, ir.IntDomain):
+            return
+        if known is None or not is_number(value.type) or chosen.type.low <= known <= chosen.type.high:
+            return
+        described = f"{chosen.type.low}..{chosen.type.high}"
+        raise self.reporter.error(
+            "bad-example",
+            span,
+            f"{known} is none of {described}, from which `{chosen.var.name}` is chosen",
+            "cannot be meant here",
+        )
 
     def alike_value(self, chosen: ir.Expr, value: ir.Expr, node: ast.Expr) -> ir.Expr:
         comparison = ast.Binary("is", node, node, span=node.span)
