@@ -221,8 +221,18 @@ class Kinds(DeclarationModule):
     def called(self, value: ast.Value, carried: list[str], others: list[str]) -> list[str]:
         """What a value is called in play, for each thing that it carries ("" for nothing)."""
         if value.named is None:
-            return [f"{in_words(value.name.text)} {text}".rstrip() for text in carried]
+            labels = [f"{in_words(value.name.text)} {text}".rstrip() for text in carried]
+            self._called_apart(labels, others, value.name.span)
+            return labels
         text, span = value.named.value, value.named.span
+        if not text.strip():
+            self.reporter.error(
+                "unclear-name",
+                span,
+                "this value would be called nothing",
+                "no text",
+                hint="leave `named` out",
+            )
         holes = re.findall(r"\{[^{}]*\}", text)
         hole = "" if value.carries is None else "{" + value.carries.span.text + "}"
         wrong = next((other for other in holes if other != hole), None)
@@ -238,10 +248,13 @@ class Kinds(DeclarationModule):
             )
             return carried
         labels = [text.replace(hole, value) if hole else text for value in carried]
+        self._called_apart(labels, others, span)
+        return labels
+
+    def _called_apart(self, labels: list[str], others: list[str], span: Span) -> None:
         twice = next((label for label in labels if label in others), None)
         if twice is not None:
             self.reporter.error("duplicate-name", span, f"another value is called `{twice}`", "the second")
-        return labels
 
     def build_first(self, domain: ir.Domain, carrier: str = "") -> None:
         """Values that an option has, or that others carry, must be there first, wherever they stand."""

@@ -99,6 +99,9 @@ class Lookups(DeclarationModule):
                     else "this link stands twice",
                     "here",
                     because=((seen[both], "the first"),) if both in seen else (),
+                    hint="another way between the same places is of another kind: `links ferry of …`"
+                    if both in seen
+                    else None,
                 )
                 continue
             seen[both] = row[ends[0] or 0].span
