@@ -231,7 +231,6 @@ class Kinds(DeclarationModule):
                 span,
                 "this value would be called nothing",
                 "no text",
-                hint="leave `named` out",
             )
         holes = re.findall(r"\{[^{}]*\}", text)
         hole = "" if value.carries is None else "{" + value.carries.span.text + "}"
