@@ -26,13 +26,12 @@ from rulesdsl.program_walk import holds
 from tests.conftest import SeedsOf
 from tests.loading import load
 from tests.properties.random_games import Writer, valid_game
-from tests.properties.trying_games import MANY
 from tests.selection import cases
 
 CHECKOUT = Path(__file__).parent.parent.parent
 FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
 SHORT = {"road_trip", "hearts", "gin_rummy", "lantern_row", "trekking_the_world", "04_zones", "26_take_away"}
-FEW = 60
+FEW, MANY = 60, 2_000
 GAMES, DECISIONS = 3, 300
 
 

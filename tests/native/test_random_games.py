@@ -10,11 +10,12 @@ from rulesdsl.native import native, not_native
 from tests.conftest import SeedsOf
 from tests.loading import load
 from tests.native.twins import compared
-from tests.properties.trying_games import MANY, try_games
+from tests.properties.trying_games import try_games
 
 PARTS = 2
 """The seeds are tried in so many tests."""
-FEW = 12
+FEW, MANY = 12, 2_000
+"""So many games are tried, and with `--long`."""
 GAMES, DECISIONS = 2, 40
 """Of each number of players so many, each up to so many decisions."""
 
