@@ -255,6 +255,40 @@ def facts_of(condition: ir.Expr, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Doma
             return ()
 
 
+def made_within(value: ir.Expr, low: int, high: int) -> bool:
+    """Whether a number, or none, lies between these by how it is made, where its type does not say so."""
+    match value:
+        case ir.Const(value=known):
+            return known == ir.NONE or low <= known <= high
+        case ir.LetExpr(body=body):
+            return made_within(body, low, high)
+        case ir.IfExpr(then=then, otherwise=otherwise):
+            return made_within(then, low, high) and made_within(otherwise, low, high)
+        case ir.Over(op=Gather.MIN | Gather.MAX, where=where, value=each) if where and each:
+            least, most = _bounds_where(each, where)
+            return low <= least and most <= high
+        case _:
+            known_to_be = bounds(value.type)
+            return low <= known_to_be.low and known_to_be.high <= high
+
+
+def _bounds_where(number_of: ir.Expr, where: ir.Expr) -> Bounds:
+    """How far a number ranges below a condition that compares it."""
+    within = bounds(number_of.type)
+    low, high = within.low, within.high
+    for part in where.args if isinstance(where, ir.Apply) and where.op is Op.AND else (where,):
+        if not isinstance(part, ir.Apply) or part.op not in COMPARISONS:
+            continue
+        op, (first, other) = part.op, part.args
+        if other == number_of:
+            op, first, other = MIRRORED[op], other, first
+        known = constant(other)
+        if first == number_of and known is not None and known != ir.NONE:
+            low = max(low, {Op.GT: known + 1, Op.GE: known, Op.EQ: known}.get(op, low))
+            high = min(high, {Op.LT: known - 1, Op.LE: known, Op.EQ: known}.get(op, high))
+    return low, high
+
+
 def counts(expr: ir.Expr) -> bool:
     """Whether this is how many there are of something."""
     return isinstance(expr, ir.ZoneCount) or (isinstance(expr, ir.Apply) and expr.op is Op.COUNT)

@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.native import native
+from rulesdsl.operations import Op
+from rulesdsl.program_walk import instances_in
 from tests.engine.texts import program_of
 from tests.native.twins import compared
 
@@ -80,6 +83,28 @@ def test_what_leaves_its_type_is_a_fault(tmp_path: Path, line: str) -> None:
             with pytest.raises(Fault, match="is declared here") as found:
                 state.apply(option)
             assert ("the value", str(number)) in found.value.account.values
+
+
+KEPT = (
+    "where level(k) > 0 and level(k) < 4",
+    "where 1 <= level(k) and 3 >= level(k)",
+    "where level(k) = 2",
+)
+OPEN = (
+    "",
+    "where level(k) > 0",
+    "where level(k) > 0 or level(k) < 4",
+    "where level(k) > 0 and after < 4",
+)
+
+
+@pytest.mark.parametrize("condition", [*KEPT, *OPEN])
+def test_what_a_condition_keeps_in_its_type_is_not_looked_at(tmp_path: Path, condition: str) -> None:
+    least = f"define least: 1..3 or none = min(k in 1..3 {condition}: level(k))\nroutine store"
+    text = GAME.replace("routine store", least).replace("LINE", "if least is none\n    nothing")
+    body = program_of(tmp_path, text, 2).formulas["least"].body
+    looked_at = any(item.op is Op.CONFINED for item in instances_in((body,), ir.Apply))
+    assert looked_at == (condition in OPEN)
 
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.examples.results import Result
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.pipeline import load
@@ -162,13 +163,18 @@ def test_what_a_condition_came_to(tmp_path: Path, condition: str, message: str) 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("Anna plays pay(4)", "`4` is not in `1..3`, out of which n is chosen; there is 1, 2 and 3"),
         ("Anna plays gain(3)", "`3` is not in `1..your mood`, out of which n is chosen; there is 1"),
     ],
 )
 @pytest.mark.parametrize("before", ["", "  do round\n"])
 def test_a_number_that_is_not_there(tmp_path: Path, before: str, line: str, message: str) -> None:
     assert message in _failed(tmp_path, f"{before}  {line}\n").message
+
+
+@pytest.mark.parametrize("does", ["plays", "cannot"])
+def test_a_number_that_is_never_there_is_a_mistake(tmp_path: Path, does: str) -> None:
+    with pytest.raises(InvalidGame, match=r"4 is none of 1\.\.3, from which `n` is chosen"):
+        _failed(tmp_path, f"  Anna {does} pay(4)\n")
 
 
 BARTER = """game "Barter"

@@ -21,6 +21,7 @@ FOR_PYTHON_ALONE = {
     # or gives the outcomes of chance, or the machine does it in a way of its own.
     "engine/chance.py": {"_wanted"},
     "engine/core/layout.py": {"static_mask"},
+    "engine/core/sites.py": set[str](),
     "engine/decisions/quick_choice.py": set[str](),
     "engine/decisions/stages.py": set[str](),
     "engine/dice.py": set[str](),

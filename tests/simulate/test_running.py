@@ -41,7 +41,7 @@ def alone() -> str:
 
 
 def test_two_processes_play_what_one_plays(alone: str) -> None:
-    with many_games.hall(2, None) as hall:
+    with many_games.hall(many_games.Machines(2, None, None)) as hall:
         assert hall.workers == 2
         assert as_text(hall.play(ROAD_TRIP, 0, 4, lambda: False)) == alone
 
@@ -49,7 +49,7 @@ def test_two_processes_play_what_one_plays(alone: str) -> None:
 def test_a_cluster_of_two_plays_what_one_plays(alone: str) -> None:
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0") as cluster,
-        many_games.hall(None, cluster.scheduler_address) as hall,
+        many_games.hall(many_games.Machines(None, cluster.scheduler_address, None)) as hall,
     ):
         assert hall.workers == 2
         assert as_text(hall.play(ROAD_TRIP, 0, 4, lambda: False)) == alone

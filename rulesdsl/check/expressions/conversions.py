@@ -21,7 +21,7 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.ambiguity import among_several, out_of_several, piece_of_name
 from rulesdsl.check.expressions.module import ExpressionModule
-from rulesdsl.check.folding import arithmetic, coded, compared, constant, if_else, number
+from rulesdsl.check.folding import arithmetic, coded, compared, constant, if_else, made_within, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import table_of_names
 from rulesdsl.gatherings import Gather
@@ -172,7 +172,7 @@ class Conversions(ExpressionModule):
         inner, wanted = plain(value.type), plain(target)
         match inner, wanted:
             case ir.IntDomain(), ir.IntDomain():
-                if isinstance(value, ir.Const) or _is_within(inner, wanted):
+                if isinstance(value, ir.Const) or made_within(value, wanted.low, wanted.high):
                     return value
                 domain = optional(wanted) if is_optional(value.type) else wanted
                 limits = (number(wanted.low), number(wanted.high))
