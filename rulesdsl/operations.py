@@ -21,7 +21,7 @@ NONE = -(2**31)
 """The integer that stands for none. No range may contain it."""
 
 
-OUT_OF_TYPE = "a number {}..{} is declared here"
+OUT_OF_TYPE = "a number {}..{} is expected here"
 IN_NO_ROW = "the piece lies in no row or pile, so that it has no position there"
 
 

@@ -80,7 +80,7 @@ def test_what_leaves_its_type_is_a_fault(tmp_path: Path, line: str) -> None:
             state.apply(option)
             assert state.plan.layout.state_value(state.cells, "before") == 7
         else:
-            with pytest.raises(Fault, match="is declared here") as found:
+            with pytest.raises(Fault, match="is expected here") as found:
                 state.apply(option)
             assert ("the value", str(number)) in found.value.account.values
 
@@ -122,5 +122,5 @@ def test_a_title_says_what_would_leave_its_type(tmp_path: Path) -> None:
     decision = state.decision
     assert decision is not None
     assert [option.text for option in decision.seen.options] == ["Store −9", "pass"]
-    with pytest.raises(Fault, match="is declared here"):
+    with pytest.raises(Fault, match="is expected here"):
         state.apply(0)
