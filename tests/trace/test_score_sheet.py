@@ -75,7 +75,7 @@ WITHOUT_A_RESULT = {
     "count(trail_ends(road, from: town_0, links: 1..66))": "need more than 50 states",
     "count(trail_lengths(road, from: town_0, to: town_1))": "need more than 50 states",
     "12 / pot rounded down": "division by 0",
-    "small(pot)": "a number 1..3 is declared here",
+    "small(pot)": "a number 1..3 is expected here",
 }
 
 
