@@ -138,6 +138,11 @@ def _all_properties(parts: Parts) -> tuple[ast.Prop, ...]:
     return (*own, *properties(parts))
 
 
+def _viewer_selection(parts: Parts) -> ast.Viewer:
+    """The brackets around a set of players are those of a selection, too: one pair is enough."""
+    return ast.Viewer(None, ast.Selection(parts.nodes[0], span=parts.span), span=parts.span)
+
+
 _GRID = node(ast.GridDecl)
 _VIEWER = node(ast.Viewer)
 _RANK = node(ast.Rank)
@@ -161,6 +166,7 @@ DECLARATIONS: Mapping[str, Builder] = {
     "zone_decl": node(ast.ZoneDecl, shape=_shape, props=_all_properties),
     "viewer_word": _VIEWER,
     "viewer_set": _VIEWER,
+    "viewer_selection": _viewer_selection,
     "at_most_prop": node(ast.AtMostProp, overflow=None),
     "owner_discards_prop": node(ast.AtMostProp, overflow="owner"),
     "old_goes_prop": node(ast.AtMostProp, overflow="old"),

@@ -127,7 +127,8 @@ def viewer(who: ast.Viewer) -> str:
     if who.word:
         return who.word.text
     assert who.players is not None
-    return f"({formula(who.players)})"
+    written = formula(who.players)
+    return written if isinstance(who.players, ast.Selection) else f"({written})"
 
 
 def _arm(arm: ast.Arm) -> str:

@@ -51,6 +51,27 @@ def test_is_is_not_is_in(tree_of: TreeOf) -> None:
         assert formula(tree_of, f"a {operator} b") == binary(operator, name("a"), name("b"))
 
 
+@pytest.mark.parametrize(
+    "some",
+    ["players where points > 3", "p in players where p.points > 3", "players by points", "p in players"],
+)
+@pytest.mark.parametrize(
+    "seen",
+    [
+        "zone z: pile of C, seen by",
+        "zone z: pile of C, top seen by",
+        "zone z: pile of C\n  face down seen by",
+        "state s: 0..9, starts 0, seen by",
+    ],
+)
+def test_who_sees_something_is_picked_in_one_pair_of_brackets(seen: str, some: str, tree_of: TreeOf) -> None:
+    once = declaration(tree_of, f"{seen} ({some})")
+    assert once == declaration(tree_of, f"{seen} (({some}))")
+    viewer = once.seen if isinstance(once, ast.StateDecl) else once.props[0].viewer  # type: ignore[union-attr]
+    assert viewer is not None
+    assert isinstance(viewer.players, ast.Selection)
+
+
 def test_back_quotes_are_not_part_of_a_name(tree_of: TreeOf) -> None:
     assert formula(tree_of, "`move`") == name("move")
     values = declaration(tree_of, "values Step: `move`(1..3), airport")

@@ -208,6 +208,12 @@ LINES = (
         instead=r"in order of ",
     ),
     Mistake(
+        "flow\n  each player of players where points > 3 in turn\n    must act",
+        r"\bplayers? of ‹((?:your )?[\w.]+ @(?:where|by)\b.+?)› in (?:turn|order of|secret)\b",
+        "players of whom some are meant stand in brackets",
+        instead=r"(\1)",
+    ),
+    Mistake(
         "flow\n  phase march\n    turn of each player in order of your points",
         r"\bturn of each player @in order of\b",
         "the turns of a phase go round clockwise",
