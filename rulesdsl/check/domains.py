@@ -68,8 +68,25 @@ def unified(first: ir.Domain, other: ir.Domain) -> ir.Domain | None:
             return None
 
 
+def joint(first: ir.Domain, other: ir.Domain) -> ir.UnionDomain:
+    """All that is of one or of the other, its numbers in one range: so the same has one code."""
+    parts: list[ir.Domain] = []
+    for domain in (first, other):
+        for part in domain.alternatives if isinstance(domain, ir.UnionDomain) else (domain,):
+            known = next((each for each in parts if isinstance(each, ir.IntDomain)), None)
+            if isinstance(part, ir.IntDomain) and known is not None:
+                wider = ir.IntDomain(min(known.low, part.low), max(known.high, part.high))
+                parts[parts.index(known)] = wider
+            elif part not in parts:
+                parts.append(part)
+    return ir.UnionDomain(tuple(parts))
+
+
 def comparable(first: ir.Domain, other: ir.Domain) -> bool:
-    """Whether a value of one could ever be the same as a value of the other."""
+    """Whether a value of one could ever be the same as a value of the other.
+
+    Where one of them is of several sorts, the same may have two codes: see `Conversions.coded_alike`.
+    """
     first, other = plain(first), plain(other)
     match first, other:
         case (ir.IntDomain(), ir.IntDomain()) | (ir.TextDomain(), ir.TextDomain()):

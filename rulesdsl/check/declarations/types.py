@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
 from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.module import DeclarationModule
-from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, plain, seq
+from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, comparable, describe, plain, seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.limits import WIDEST_RANGE
 from rulesdsl.check.scope import Scope, UnknownName
@@ -27,6 +29,8 @@ from rulesdsl.texts import MOST_LETTERS
 
 # What `yes or no` is called elsewhere: one mistake, not two.
 _FLAGS = (("true", "false"), ("false", "true"))
+# What has no number among others.
+_NOT_TOLD_APART = (ir.TextDomain, ir.SeqDomain, ir.SeqOfSeqDomain, ir.MapDomain)
 
 
 class Types(DeclarationModule):
@@ -158,16 +162,49 @@ class Types(DeclarationModule):
                     return UNREAD
                 if UNREAD in domains:
                     return UNREAD
-                if len(domains) > 1 and any(isinstance(plain(domain), ir.TextDomain) for domain in domains):
-                    self.reporter.mismatch(
-                        node.span,
-                        "a text stands alone: it is not told from something else",
-                        "a text or something else",
-                        hint="keep them apart, in two states",
-                    )
-                    return UNREAD
+                if len(domains) > 1:
+                    for item, domain in zip(with_none, domains, strict=True):
+                        if isinstance(plain(domain), _NOT_TOLD_APART):
+                            self._stands_alone(item, domain)
+                            return UNREAD
+                    if self._one_sort_twice(with_none, domains):
+                        return UNREAD
                 inner = domains[0] if len(domains) == 1 else ir.UnionDomain(domains)
                 return ir.OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
+
+    def _one_sort_twice(self, nodes: Sequence[ast.Type], domains: Sequence[ir.Domain]) -> bool:
+        """Whether a value could be of two of the sorts, and so would have two codes."""
+        for (node, domain), (other_node, other) in combinations(zip(nodes, domains, strict=True), 2):
+            if comparable(domain, other):
+                self.reporter.mismatch(
+                    other_node.span,
+                    f"{describe(other)} stands here twice"
+                    if domain == other
+                    else f"{describe(other)} is of the same sort as {describe(domain)}",
+                    "the same sort again",
+                    because=((node.span, "once here"),),
+                    hint=f"write `{domain.low}..{other.high}`, and test it where others are not allowed"
+                    if isinstance(domain, ir.IntDomain)
+                    and isinstance(other, ir.IntDomain)
+                    and domain.low < other.high
+                    else None,
+                )
+                return True
+        return False
+
+    def _stands_alone(self, node: ast.Type, domain: ir.Domain) -> None:
+        words = describe(domain)
+        if isinstance(domain, ir.TextDomain):
+            words = "a text"
+        hint = "keep them apart, in two states or two parameters"
+        if isinstance(domain, ir.SeqDomain):
+            hint += f"; there is no {'list' if domain.ordered else 'set'} whose members are of several sorts"
+        self.reporter.mismatch(
+            node.span,
+            f"{words} stands alone: it is not told from something else",
+            f"{words} or something else",
+            hint=hint,
+        )
 
     def known_type(self, node: ast.Type) -> ir.Domain:
         """The type of what is known before play, and so is no text that somebody has to write."""

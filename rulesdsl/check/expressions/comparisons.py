@@ -12,7 +12,6 @@ from rulesdsl.check.domains import (
     comparable,
     describe,
     is_optional,
-    optional,
     plain,
     seq,
 )
@@ -77,8 +76,7 @@ class Comparisons(ExpressionModule):
         if not comparable(value.type, of) and whole.type.bound:
             self._never_in(span, value, whole)
             return FALSE
-        if isinstance(of, ir.UnionDomain) and not isinstance(plain(value.type), ir.UnionDomain):
-            value = self.expressions.coerced(value, of, item.span)
+        value, whole = self.expressions.conversions.coded_alike(value, whole, span)
         if isinstance(of, ir.PieceNameDomain) and isinstance(plain(value.type), ir.PieceDomain):
             value = self.expressions.conversions.name_of(value)
         index = constant(value)
@@ -211,6 +209,7 @@ class Comparisons(ExpressionModule):
             value = first if constant(other) == ir.NONE else other
             self.expressions.certainty.never_none(value, node)
             return FALSE
+        first, other = self.expressions.conversions.coded_alike(first, other, node.span)
         match a, b:
             case ir.TextDomain(), ir.TextDomain():
                 return self.expressions.texts.same(first, other)
@@ -250,28 +249,10 @@ class Comparisons(ExpressionModule):
                 if a.key != b.key:
                     self._mixed(node, first, other)
                 return ir.Apply(Op.MAP_EQ, (first, other), FLAG)
-            case (ir.UnionDomain(), ir.UnionDomain() | ir.IntDomain()) | (ir.IntDomain(), ir.UnionDomain()):
-                if not comparable(a, b):
-                    self._mixed(node, first, other)
-                both = _joint(a, b)
-                first = self._widened(first, both, node.left.span)
-                other = self._widened(other, both, node.right.span)
-            case ir.UnionDomain(), _ if not isinstance(b, ir.UnionDomain):
-                if not comparable(a, b):
-                    self._mixed(node, first, other)
-                other = self.expressions.coerced(other, a, node.right.span)
-            case _, ir.UnionDomain() if not isinstance(a, ir.UnionDomain):
-                if not comparable(a, b):
-                    self._mixed(node, first, other)
-                first = self.expressions.coerced(first, b, node.left.span)
             case _:
                 if not comparable(a, b):
                     self._mixed(node, first, other)
         return compared(Op.EQ, first, other)
-
-    def _widened(self, value: ir.Expr, both: ir.UnionDomain, span: Span) -> ir.Expr:
-        target = optional(both) if is_optional(value.type) else both
-        return value if value.type == target else self.expressions.coerced(value, target, span)
 
     def _mixed(self, node: ast.Binary, first: ir.Expr, other: ir.Expr) -> None:
         meant = [
@@ -315,17 +296,3 @@ def _is_list(node: ast.Expr) -> bool:
 
 def _is_name(node: ast.Expr) -> bool:
     return isinstance(node, ast.NameRef)
-
-
-def _joint(first: ir.Domain, other: ir.Domain) -> ir.UnionDomain:
-    """All that is of one or of the other, its numbers in one range: so the same has one number."""
-    parts: list[ir.Domain] = []
-    for domain in (first, other):
-        for part in domain.alternatives if isinstance(domain, ir.UnionDomain) else (domain,):
-            known = next((each for each in parts if isinstance(each, ir.IntDomain)), None)
-            if isinstance(part, ir.IntDomain) and known is not None:
-                wider = ir.IntDomain(min(known.low, part.low), max(known.high, part.high))
-                parts[parts.index(known)] = wider
-            elif part not in parts:
-                parts.append(part)
-    return ir.UnionDomain(tuple(parts))

@@ -15,6 +15,7 @@ from rulesdsl.check.domains import (
     describe,
     is_number,
     is_optional,
+    joint,
     optional,
     plain,
     seq,
@@ -146,6 +147,8 @@ class Conversions(ExpressionModule):
             case ir.SeqDomain(of=ir.PieceNameDomain()), ir.SeqDomain(of=ir.PieceDomain()):
                 return self.coerced(self.as_pieces(expr, span), target, span)
             case ir.SeqDomain(), ir.SeqDomain():
+                if inner.bound and _coded_otherwise(inner.of, wanted.of):
+                    return self._members_as(expr, wanted.of, span)
                 if inner.bound == 0 or self._fits(inner.of, wanted.of):
                     return expr
                 if isinstance(wanted.of, ir.PieceNameDomain) and comparable(inner.of, wanted.of):
@@ -282,6 +285,39 @@ class Conversions(ExpressionModule):
             result = if_else(compared(Op.LT, code, number(end)), made, result, target)
         return result
 
+    def coded_alike(self, first: ir.Expr, other: ir.Expr, span: Span) -> tuple[ir.Expr, ir.Expr]:
+        """Two things, or lists of them, of which one may be in the other: so that the same has one code."""
+        mine, theirs = (plain(ir.member_type(plain(value.type))) for value in (first, other))
+        if not _coded_otherwise(mine, theirs) or not comparable(mine, theirs):
+            return first, other
+        both = joint(mine, theirs)
+        return self._recoded(first, both, span), self._recoded(other, both, span)
+
+    def _recoded(self, value: ir.Expr, both: ir.Domain, span: Span) -> ir.Expr:
+        if isinstance(value.type, ir.SeqDomain):
+            return self._members_as(value, both, span)
+        target = optional(both) if is_optional(value.type) else both
+        return value if value.type == target else self.coerced(value, target, span)
+
+    def _members_as(self, several: ir.Expr, of: ir.Domain, span: Span) -> ir.Expr:
+        """A list or set with each member as a value of another type."""
+        domain = several.type
+        assert isinstance(domain, ir.SeqDomain)
+        wanted = attrs.evolve(domain, of=of)
+        if domain.of == of:
+            return several
+        if isinstance(several, ir.ConstSeq):
+            codes = list[int]()
+            for value in several.values:
+                assert isinstance(value, int)
+                member = constant(self.coerced(ir.Const(value, domain.of), of, span))
+                assert member is not None
+                codes.append(member)
+            return ir.ConstSeq(tuple(codes if domain.ordered else sorted(codes)), wanted)
+        var = self.output.vars.new("member", domain.of)
+        gather = Gather.LIST if domain.ordered else Gather.DISTINCT
+        return ir.Over(gather, var, several, None, None, self.coerced(ir.Local(var), of, span), wanted)
+
     def _code_of(self, expr: ir.Expr) -> ir.Expr:
         return expr if is_number(expr.type) else self.code_of(expr)
 
@@ -337,3 +373,8 @@ class Conversions(ExpressionModule):
 
 def _is_within(first: ir.IntDomain, other: ir.IntDomain) -> bool:
     return other.low <= first.low and first.high <= other.high
+
+
+def _coded_otherwise(first: ir.Domain, other: ir.Domain) -> bool:
+    """Whether a value that is in both is another number in each."""
+    return first != other and (isinstance(first, ir.UnionDomain) or isinstance(other, ir.UnionDomain))

@@ -268,8 +268,18 @@ class Operators(ExpressionModule):
             first, second = parts[0].type, parts[1].type
             assert isinstance(first, ir.SeqDomain)
             assert isinstance(second, ir.SeqDomain)
+        alike = self.expressions.conversions.coded_alike(parts[0], parts[1], node.span)
         if node.op == "-":
-            return ir.Apply(Op.WITHOUT, (parts[0], parts[1]), first)
+            if alike[0].type == first:
+                return ir.Apply(Op.WITHOUT, alike, first)
+            var = self.expressions.output.vars.new("member", first.of)
+            member, others = self.expressions.conversions.coded_alike(ir.Local(var), parts[1], node.span)
+            stays = not_(ir.Apply(Op.IN, (member, others), FLAG))
+            return ir.Over(Gather.SELECT, var, parts[0], stays, None, None, first)
+        parts = list(alike)
+        first, second = parts[0].type, parts[1].type
+        assert isinstance(first, ir.SeqDomain)
+        assert isinstance(second, ir.SeqDomain)
         of = unified(first.of, second.of) or first.of
         return ir.Apply(
             Op.JOIN, (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
