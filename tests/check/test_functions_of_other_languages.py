@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.grids import COMPASS
+from rulesdsl.syntax.common_mistakes import FOREIGN_DIRECTIONS
 from tests.check.whole_games import check
 
 GAME = """game "Words"
@@ -39,3 +41,7 @@ def test_the_help_names_it(tmp_path: Path, written: str, meant: str) -> None:
         if found.code == "unknown-name"
     ]
     assert meant in hint
+
+
+def test_foreign_directions_are_directions() -> None:
+    assert set(FOREIGN_DIRECTIONS.values()) == set(COMPASS)

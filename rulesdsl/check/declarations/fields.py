@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
@@ -9,7 +10,16 @@ from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, RowSource
 from rulesdsl.check.declarations.effort import MOST_MEMBERS, Effort, TooLong
 from rulesdsl.check.declarations.module import DeclarationModule
-from rulesdsl.check.domains import UNREAD, describe, is_number, is_optional, optional, plain, unified
+from rulesdsl.check.domains import (
+    UNREAD,
+    comparable,
+    describe,
+    is_number,
+    is_optional,
+    optional,
+    plain,
+    unified,
+)
 from rulesdsl.check.folding import constant, literal
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
@@ -335,23 +345,34 @@ class Fields(DeclarationModule):
 
     def declared_at(self, domain: ir.Domain, name: str) -> tuple[Span, ...]:
         """Where the kinds of a type say that they have this attribute."""
+        return tuple(symbol.attrs[name].span for symbol in self._owners(domain) if name in symbol.attrs)
+
+    def fitting(self, domain: ir.Domain, wanted: ir.Domain) -> list[str]:
+        """The attributes of a type that could be meant where something of another is wanted."""
+        names = dict.fromkeys(name for symbol in self._owners(domain) for name in symbol.attrs)
+        attributes = ((name, self._attribute_of(domain, name)) for name in names)
+        return [
+            name
+            for name, attribute in attributes
+            if attribute is not None and comparable(plain(attribute.type), plain(wanted))
+        ]
+
+    def _owners(self, domain: ir.Domain) -> Iterator[Owner | LinkSymbol]:
+        """The kinds of a type that can have attributes."""
         match plain(domain):
             case ir.EnumDomain(kind) | ir.NodeDomain(kind) | ir.LinkDomain(kind):
                 kinds: tuple[str, ...] = (kind,)
             case ir.PieceDomain(several) | ir.PieceNameDomain(several):
                 kinds = several
             case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.OptionalDomain():
-                return ()
+                return
             case ir.UnionDomain() | ir.SeqDomain() | ir.MapDomain() | ir.SeqOfSeqDomain() | ir.TextDomain():
-                return ()
+                return
             case _:
                 assert_never(plain(domain))
-        having = (self.world.symbols[kind] for kind in kinds)
-        return tuple(
-            symbol.attrs[name].span
-            for symbol in having
-            if isinstance(symbol, (EnumSymbol, NodeSymbol, PieceSymbol, LinkSymbol)) and name in symbol.attrs
-        )
+        for symbol in (self.world.symbols[kind] for kind in kinds):
+            if isinstance(symbol, (EnumSymbol, NodeSymbol, PieceSymbol, LinkSymbol)):
+                yield symbol
 
     def _piece_attribute(self, domain: ir.Domain, kinds: tuple[str, ...], name: str) -> Attr | None:
         attributes: dict[str, Attr] = {}

@@ -70,8 +70,13 @@ class Lookups(DeclarationModule):
                 if not isinstance(value, int):
                     known = list(self.world.values)
                     if not row[end].text:
-                        message = "this link has only one end"
-                        self.declarations.cells.bad_cell("data-missing-cell", row[end].span, message, "empty")
+                        message, first = "this link has only one end", row[ends[0] or 0]
+                        # In a line of links there is no cell between: the other end is what is not written.
+                        in_a_line = first.text and first.span.end == row[end].span.start
+                        hint = f"two places are joined by `-`: `{first.text} - PLACE`" if in_a_line else None
+                        self.declarations.cells.bad_cell(
+                            "data-missing-cell", row[end].span, message, "empty", hint=hint
+                        )
                         continue
                     if self.declarations.cells.lost_in(of):
                         continue

@@ -157,6 +157,8 @@ class Attributes(ExpressionModule):
             hint = _OF_A_PIECE[name.text] if kinds else None
         if hint is None and function in BUILTINS:
             hint = f"write `{function}(…)`, with what stands before the dot in the brackets"
+        if hint is None and self.expressions.shape_calls.is_shape(domain):
+            hint = "which cells it covers is `footprint(shape, cell)`, and how many these are `count(shape)`"
         if hint is None and known:
             hint = "there is " + ", ".join(f"`{fromkey}`" for fromkey in dict.fromkeys(known))
         return self.reporter.error(

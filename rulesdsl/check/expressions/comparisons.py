@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import attrs
 
 from rulesdsl import program as ir
@@ -29,7 +27,6 @@ from rulesdsl.check.folding import (
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
 from rulesdsl.check.scope import Scope
-from rulesdsl.check.symbols import PieceSymbol
 from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
@@ -255,9 +252,11 @@ class Comparisons(ExpressionModule):
         return compared(Op.EQ, first, other)
 
     def _mixed(self, node: ast.Binary, first: ir.Expr, other: ir.Expr) -> None:
+        # Who compares a piece with a value means the attribute that has such values: `card is red`.
+        fitting = self.declarations.fields.fitting
         meant = [
-            *self._attributes_meant(node.left.span, first.type, other.type),
-            *self._attributes_meant(node.right.span, other.type, first.type),
+            *((node.left.span, name) for name in fitting(first.type, other.type)),
+            *((node.right.span, name) for name in fitting(other.type, first.type)),
         ]
         raise self.reporter.error(
             "mixed-comparison",
@@ -271,23 +270,6 @@ class Comparisons(ExpressionModule):
             if len(meant) == 1
             else None,
         )
-
-    def _attributes_meant(
-        self, place: Span, piece: ir.Domain, value: ir.Domain
-    ) -> Iterator[tuple[Span, str]]:
-        """Who compares a piece with a value means the attribute that has such values: `card is red`."""
-        piece = plain(piece)
-        kinds = piece.kinds if isinstance(piece, ir.PieceDomain) else ()
-        symbols = (self.world.symbols.get(kind) for kind in kinds)
-        attributes = {
-            name: attribute
-            for symbol in symbols
-            if isinstance(symbol, PieceSymbol)
-            for name, attribute in symbol.attrs.items()
-        }
-        for name, attribute in attributes.items():
-            if comparable(plain(attribute.type), plain(value)):
-                yield place, name
 
 
 def _is_list(node: ast.Expr) -> bool:

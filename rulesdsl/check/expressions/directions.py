@@ -13,8 +13,7 @@ from rulesdsl.grids import COMPASS, DIRECTION, Grid
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-
-_OTHER_WORDS = {"up": "north", "down": "south", "left": "west", "right": "east"}
+from rulesdsl.syntax.common_mistakes import FOREIGN_DIRECTIONS
 
 
 class Directions(ExpressionModule):
@@ -70,14 +69,14 @@ class Directions(ExpressionModule):
 
     def _shape(self, node: ast.Expr, scope: Scope) -> ir.Expr | None:
         """What is turned, if it is a shape and no direction."""
-        if isinstance(node, ast.NameRef) and node.name in COMPASS and scope.find(node.name) is None:
+        word = node.name if isinstance(node, ast.NameRef) else ""
+        if (word in COMPASS and scope.find(word) is None) or self._is_foreign(word, scope):
             return None
         value = self.expressions.expr(node, scope)
-        return (
-            self.expressions.arguments.not_none(node, scope)
-            if self.expressions.shape_calls.is_shape(value.type)
-            else None
-        )
+        shapes = self.expressions.shape_calls
+        if shapes.of_thing(value.type):
+            raise shapes.no_shape("a direction or a shape is expected here", value, node)
+        return self.expressions.arguments.not_none(node, scope) if shapes.is_shape(value.type) else None
 
     def _turned(self, node: ast.Expr, steps: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
         direction = self._direction(node, scope)
@@ -115,16 +114,20 @@ class Directions(ExpressionModule):
     def _other_word(self, kind: EnumSymbol, node: ast.Expr, scope: Scope) -> None:
         """Who writes `up` means north; and not every board has a north."""
         word = node.name if isinstance(node, ast.NameRef) else ""
-        declared = word in self.world.symbols or word in self.world.values or scope.find(word) is not None
-        if declared or (word not in _OTHER_WORDS and word not in COMPASS):
+        if not self._is_foreign(word, scope):
             return
-        meant = _OTHER_WORDS.get(word)
+        meant = FOREIGN_DIRECTIONS.get(word.lower())
         hint, fix = f"the boards of this game have {', '.join(kind.cases)}", None
         if meant in kind.cases:
             hint, fix = f"directions are called by the compass: `{meant}`", replaced(node.span, meant)
         raise self.reporter.error(
             "unknown-name", node.span, f"there is no direction `{word}`", "no direction", hint=hint, fix=fix
         )
+
+    def _is_foreign(self, word: str, scope: Scope) -> bool:
+        """Whether a name means nothing in the game, and elsewhere a direction."""
+        declared = word in self.world.symbols or word in self.world.values or scope.find(word) is not None
+        return not declared and (word in COMPASS or word.lower() in FOREIGN_DIRECTIONS)
 
     def _cell(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, str, Grid]:
         value = self.expressions.expr(node, scope)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from rulesdsl import program as ir
 from rulesdsl.check.declarations.boards import tiling
 from rulesdsl.check.domains import is_optional, plain, seq
+from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import arithmetic, coded, constant, literal, number
-from rulesdsl.check.scope import Scope
+from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.operations import Op
 from rulesdsl.shapes import SHAPE, Shape, picture_of, shape_of, turned_over, turns
 from rulesdsl.source import Span
@@ -72,12 +74,22 @@ class ShapeCalls(ExpressionModule):
         value = self.expressions.arguments.not_none(node, scope)
         if self.is_shape(value.type):
             return value
-        raise self.reporter.mismatch(
-            node.span,
-            "a shape is expected here",
-            value.type,
-            hint="an attribute of this type is one: `shape: Shape`",
-        )
+        raise self.no_shape("a shape is expected here", value, node)
+
+    def of_thing(self, domain: ir.Domain) -> list[str]:
+        """The attributes of a thing that are shapes."""
+        shape = ir.EnumDomain(SHAPE)
+        return self.declarations.fields.fitting(domain, shape) if self.is_shape(shape) else []
+
+    def no_shape(self, message: str, value: ir.Expr, node: ast.Expr) -> UnknownName:
+        """A thing stands where a shape is meant, which may be one of its attributes."""
+        meant = self.of_thing(value.type)
+        if len(meant) == 1:
+            hint = f"write `{as_repeated(node.span)}.{meant[0]}`"
+            fix = replaced(node.span, f"{node.span.text}.{meant[0]}", certain=False)
+            return self.reporter.mismatch(node.span, message, value.type, hint=hint, fix=fix)
+        hint = "an attribute of this type is one: `shape: Shape`"
+        return self.reporter.mismatch(node.span, message, value.type, hint=hint)
 
     def _shapes(self) -> list[Shape]:
         shapes = map(shape_of, self.world.enums.get(SHAPE, ()))

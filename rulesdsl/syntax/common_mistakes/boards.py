@@ -121,6 +121,18 @@ BOARDS = (
         instead=r"hexagon \1",
     ),
     Mistake(
+        "places Pit ring of 12",
+        r"^places \w+ ‹ring ?(?:@, |(?:of|with) ?@(?:size )?)(\w+)(?: \w+)?›",
+        "the number of places stands right behind `ring`",
+        instead=r"ring \1",
+    ),
+    Mistake(
+        "links road of Town: ulm -> bonn",
+        r"^links \w+ of \w+: .*?\w‹ ?(?:-@-?>|<@-+>?|@<-+>?|@=>|-@-|@[<>]|@to\b|@and\b) ?›",
+        "a link leads both ways, and has one sign between its ends",
+        instead=" - ",
+    ),
+    Mistake(
         "places Cell grid 8 by 6 hexagons",
         rf"\b‹by (\w+) @({_WORDS})›",
         "what kind of board it is stands behind a comma",

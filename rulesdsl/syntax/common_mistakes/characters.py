@@ -2,6 +2,8 @@
 
 from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
+_OF_EACH = "what is asked of each thing stands behind the name that it gets, and behind what it is of"
+
 CHARACTERS = (
     Mistake(
         "flow\n\tnothing",
@@ -199,6 +201,25 @@ CHARACTERS = (
         instead="!=",
     ),
     Mistake(
+        "define x = players.filter(p => p.points > 3)",
+        r"‹((?:your )?[\w.]+?)\.(?:filter|where|select|find_all)"
+        r"\((?:lambda )?(\w+) ?(?:[=-]@>|@:) ?((?:[^()]|\([^()]*\))+)\)›",
+        "those of many that are meant are picked in brackets, with `where`",
+        instead=r"(\2 in \1 where \3)",
+    ),
+    Mistake(
+        "define x = sum(players, p => p.points)",
+        r"[(,] ?(?P<at>(?P<each>\w+) ?[=-]@>)(?=[^,]*\b(?P=each)\b)",
+        _OF_EACH,
+        r"write `sum(\g<each> in S: …)`, and `(\g<each> in S where …)` for some of them",
+    ),
+    Mistake(
+        "define x = filter(players, lambda p: p.points > 3)",
+        r"\blambda @(\w+) ?:",
+        _OF_EACH,
+        r"write `sum(\1 in S: …)`, and `(\1 in S where …)` for some of them",
+    ),
+    Mistake(
         "define x = a => b",
         r"(?P<at>=@>)",
         "`=>` is no sign of the language",
@@ -258,7 +279,7 @@ CITATIONS = (
         "define x = row[0]",
         r"((?:your )?[\w.]+)@\[-?\d+\]",
         "what lies at a place is asked for by its position, counted from 1",
-        r"write `first(\1)`, `last(\1)` or `(c in \1 where position(c) = 2)`",
+        r"write `first(\1)` or `last(\1)`; in a row or a pile, `(c in \1 where position(c) = 2)`",
     ),
     Mistake(
         "define x = your pack[main]",

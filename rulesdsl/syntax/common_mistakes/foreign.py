@@ -164,6 +164,18 @@ FOREIGN_FUNCTIONS = {
 # What functions are given, by the words others have for it.
 FOREIGN_ARGUMENTS = dict.fromkeys(("weight", "weights", "cost", "costs", "length", "by"), "along")
 
+# Directions, by the words others have for them.
+FOREIGN_DIRECTIONS = {
+    **dict.fromkeys(("up", "upwards", "n", "north"), "north"),
+    **dict.fromkeys(("right", "e", "east"), "east"),
+    **dict.fromkeys(("down", "downwards", "s", "south"), "south"),
+    **dict.fromkeys(("left", "w", "west"), "west"),
+    **dict.fromkeys(("ne", "north_east", "up_right", "upright"), "northeast"),
+    **dict.fromkeys(("se", "south_east", "down_right", "downright"), "southeast"),
+    **dict.fromkeys(("sw", "south_west", "down_left"), "southwest"),
+    **dict.fromkeys(("nw", "north_west", "up_left"), "northwest"),
+}
+
 # What is no action here: whoever may do something may leave it undone.
 FOREIGN_ACTIONS = dict.fromkeys(
     ("pass", "skip", "nothing", "decline", "wait", "end_turn"),
