@@ -403,6 +403,43 @@ class Expressions(Words):
         known = scope.of("suit")
         return self.one(known) if known else None
 
+    # ------------------------------------------------------------------ values of several sorts
+
+    @expression("either")
+    def one_of_its_sorts(self, scope: Scope, _depth: int) -> str | None:
+        number = str(self.dice.randint(1, 3))
+        return self.one(["either", number, self.player(scope, 0), self.write("suit", scope, 0)])
+
+    def several_sorts(self, scope: Scope) -> str:
+        """A list or a set of such values, or of one of their sorts."""
+        alone = self.one([f"{{{self.write('suit', scope, 0)}}}", "Suit", "players", "{2, 3}"])
+        mixed = self.one(["{either}", "{perhaps}", "union(p in players: {either})"])
+        return self.one([alone, mixed, mixed, f"({mixed} {self.one(['+', '-'])} {mixed})"])
+
+    @expression("condition")
+    def is_of_a_sort(self, scope: Scope, _depth: int) -> str | None:
+        which = self.one(["either", "perhaps"])
+        return self.one(
+            [
+                f"{which} is in {self.one(['Suit', 'players', '1..2', self.several_sorts(scope)])}",
+                f"{which} is {self.write('either', scope, 0)}",
+                f"{self.several_sorts(scope)} has {self.write('either', scope, 0)}",
+                f"{self.several_sorts(scope)} = {self.several_sorts(scope)}",
+            ]
+        )
+
+    @expression("number")
+    def how_many_of_a_sort(self, scope: Scope, depth: int) -> str | None:
+        x = self.name("x")
+        where = self.one([f"{x} is in Suit", f"{x} is perhaps", f"{x} is either"])
+        others = self.one(["", f" {self.one(['+', '-'])} {self.several_sorts(scope)}"])
+        return f"count({x} in {self.several_sorts(scope)}{others} where {where})"
+
+    @expression("suit")
+    def suit_among_sorts(self, scope: Scope, depth: int) -> str | None:
+        s, which = self.name("s"), self.one(["either", "perhaps"])
+        return f"(depending on {which} {{Suit as {s} gives {s}, otherwise {self.one(self.suits)}}})"
+
     # ------------------------------------------------------------------ options, tables, places
 
     @expression("number")

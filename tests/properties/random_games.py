@@ -211,6 +211,8 @@ class Writer(Statements):
             f"state weather: Suit, starts {self.suits[0]}",
             "state errand: Errand, starts rest",
             "state out: set of Player",
+            f"state either: Suit or 1..3 or Player, starts {self.suits[0]}",
+            "state perhaps: Player or 0..5 or Suit or none",
             *(TEXTS if self.texts else ()),
         ]
 

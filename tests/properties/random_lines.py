@@ -50,6 +50,12 @@ class Statements(Operations):
                 return [how.format(self.player(scope))]
 
     @line
+    def set_of_several_sorts(self, scope: Scope, depth: int) -> Lines | None:
+        if self.chance(0.5):
+            return [f"set perhaps to {self.one(['none', 'either', self.write('either', scope, 1)])}"]
+        return [f"set either to {self.write('either', scope, 1)}"]
+
+    @line
     def block_a_place(self, scope: Scope, depth: int) -> Lines | None:
         if not self.board:
             return None

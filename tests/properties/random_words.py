@@ -70,6 +70,7 @@ def indented(lines: Sequence[str]) -> Lines:
 
 SHARED = {
     "set_other",
+    "set_of_several_sorts",
     "block_a_place",
     "amounts",
     "move",
@@ -88,7 +89,7 @@ SHARED = {
 }
 """Lines that mostly change what belongs to all, which is refused where others decide in secret."""
 
-_SELDOM_CHANGED = re.compile(r"\b(?:storm|marked|champion|out|weather|spot)\b")
+_SELDOM_CHANGED = re.compile(r"\b(?:storm|marked|champion|out|weather|spot|either|perhaps)\b")
 """States that few lines change."""
 
 ON_CELLS = {"straight_lines", "straight_on", "one_step", "steps"}
