@@ -556,7 +556,7 @@ class Expressions(Words):
             case "ring":
                 return f"onward({self.write('place', scope, 0)}, {self.number(scope, 0)})"
             case "grid":
-                return self.one(["Spot(1, 1)", "Spot(3, 2)"])
+                return self.one(["Spot(2, 1)", "Spot(3, 2)"])
             case "growing":
                 return "Spot(0, 0)"
             case _:

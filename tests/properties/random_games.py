@@ -74,17 +74,19 @@ class Writer(Statements):
         lines: Lines = []
         match self.board:
             case "grid":
-                kinds = (
-                    "",
-                    ", diagonals",
-                    ", hexagons",
-                    ", flat hexagons",
-                    ", wrapped",
-                    ", hexagons, wrapped rows",
-                    ", hexagons, shifted",
-                    ", flat hexagons, shifted down, wrapped columns",
+                boards = (
+                    "grid 3 by 2",
+                    "grid 3 by 2, diagonals",
+                    "grid 3 by 2, hexagons",
+                    "grid 3 by 2, flat hexagons",
+                    "grid 3 by 2, wrapped",
+                    "grid 3 by 2, hexagons, wrapped rows",
+                    "grid 3 by 2, hexagons, shifted",
+                    "grid 3 by 2, flat hexagons, shifted down, wrapped columns",
+                    "hexagon 2",
+                    "hexagon 2, flat",
                 )
-                lines += [f"places Spot grid 3 by 2{self.one(kinds)}"]
+                lines += [f"places Spot {self.one(boards)}"]
                 ways = self.one(["", ", turned", ", mirrored", ", turned, mirrored"])
                 lines += [
                     "values Tile",
@@ -103,7 +105,7 @@ class Writer(Statements):
             case "links":
                 lines += self.towns_and_roads()
         if self.board:
-            first = {"grid": "Spot(1, 1)", "growing": "Spot(0, 0)", "ring": "first(Spot)"}.get(
+            first = {"grid": "Spot(2, 1)", "growing": "Spot(0, 0)", "ring": "first(Spot)"}.get(
                 self.board, "north"
             )
             lines.append(f"state spot: Spot, starts {first}")

@@ -410,5 +410,7 @@ class Statements(Operations):
             "errand": "Errand",
             "place": self.write("places", scope, 1) if self.board else "",
         }[kind]
+        if kind == "number" and self.chance(0.3):
+            domain += f' called "{{{name} + 4}} or {{4 - {name}}}"'
         prefer = f" prefer {self.public(lambda: self.condition(inner, 1))}" if self.chance(0.1) else ""
         return f"{name} from {domain}{where}{prefer}{prompt}", name, kind
