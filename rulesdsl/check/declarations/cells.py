@@ -266,8 +266,8 @@ class Cells(DeclarationModule):
         )
         return False
 
-    def named_rows(self, data: DataTable, index: int, kind: ast.Name) -> Iterator[tuple[Cell, str | None]]:
-        """The cells that name a row, each with what stands in the column `name` if there is one; a cell that
+    def named_rows(self, data: DataTable, index: int, kind: ast.Name) -> Iterator[tuple[Cell, Cell | None]]:
+        """The cells that name a row, each with the cell of the column `name` if there is one; a cell that
         cannot be a name, or is one already, is reported.
         """
         name_at = data.column("name")
@@ -280,7 +280,7 @@ class Cells(DeclarationModule):
                 self.twice_in_data(cell, first[cell.text])
                 continue
             first[cell.text] = cell.span
-            yield cell, None if name_at is None else row[name_at].text
+            yield cell, None if name_at is None else row[name_at]
 
     def twice_in_data(self, cell: Cell, first: Span) -> None:
         self.bad_cell(

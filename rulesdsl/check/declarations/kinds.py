@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.check.csv_data import RowSource
+from rulesdsl.check.csv_data import Cell, DataTable, RowSource
 from rulesdsl.check.declarations.module import DeclarationModule
 from rulesdsl.check.domains import PLAYER, UNREAD, describe
 from rulesdsl.check.labels import in_words
@@ -25,6 +27,9 @@ from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
 CARRIED = (
     ir.IntDomain,
     ir.EnumDomain,
@@ -41,6 +46,11 @@ RESERVED = frozenset(
 
 
 class Kinds(DeclarationModule):
+    def __init__(self, declarations: Declarations) -> None:
+        super().__init__(declarations)
+        self._carriers: dict[str, Span] = {}
+        """The values that are being read, each with the place where it carries the next of these."""
+
     def declare_kinds(self) -> None:
         """Names of kinds first, so that types can mention each other; then their members."""
         for decl in self.world.tree.declarations:
@@ -121,6 +131,7 @@ class Kinds(DeclarationModule):
         symbol = self.world.symbols.get(decl.name.text)
         if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
             return
+        seen: dict[str, Span] = {}
         for value in decl.values:
             name = value.name.text
             if name in symbol.cases:
@@ -129,14 +140,21 @@ class Kinds(DeclarationModule):
             first = len(symbol.labels)
             if value.carries is None:
                 symbol.cases[name] = EnumCase(name, first, None, 0, 1, value.name.span)
-                symbol.labels += self.called(value, [""], symbol.labels)
+                symbol.labels += self.called(value, [""], seen)
                 self.add_value(name, ir.Const(first, symbol.domain), value.name.span)
                 continue
             carried = self.declarations.types.known_type(value.carries)
             if carried == UNREAD:
                 self.world.values_unread = True
                 continue
-            self.build_first(carried, symbol.name)
+            self._carriers[symbol.name] = value.carries.span
+            try:
+                if isinstance(carried, ir.EnumDomain) and carried.name in self._carriers:
+                    self._carried_in_a_circle(carried.name)
+                    continue
+                self.build_first(carried)
+            finally:
+                del self._carriers[symbol.name]
             members = self.declarations.members(carried)
             if not isinstance(carried, CARRIED) or not 0 < len(members) <= MOST_VALUES:
                 named = f"name of {value.carries.span.text}"
@@ -161,8 +179,24 @@ class Kinds(DeclarationModule):
             if name not in self.world.cases or self.world.cases[name].of_the_language:
                 self.world.cases[name] = symbol
             texts = [self.declarations.cells.text_of(member, carried) for member in members]
-            symbol.labels += self.called(value, texts, symbol.labels)
+            symbol.labels += self.called(value, texts, seen)
         self.world.enums[symbol.name] = tuple(symbol.labels)
+
+    def _carried_in_a_circle(self, name: str) -> None:
+        """Values that are carried by what they carry, the last of them just found."""
+        carriers = list(self._carriers)
+        circle = carriers[carriers.index(name) :]
+        links = [f"`{carrier}` carries `{of}`" for carrier, of in pairwise([*circle, name])]
+        *before, last = (self._carriers[carrier] for carrier in circle)
+        self.world.values_unread = True
+        self.reporter.error(
+            "circular-definition",
+            last,
+            f"values carry each other in a circle: {', '.join(links)}",
+            "carries itself",
+            because=tuple((span, "which is carried here") for span in before),
+            hint="let one of them be told by a word or a number",
+        )
 
     def carries_what_there_is(self, decl: ast.ValuesDecl) -> bool:
         """Whether all that these values carry has been read."""
@@ -214,24 +248,18 @@ class Kinds(DeclarationModule):
                     for member in range(case.low, case.low + case.count)
                 ]
                 with self.reporter.speculatively():
-                    labels = self.called(value, texts, [])
+                    labels = self.called(value, texts, {})
                 symbol.labels[case.first : case.first + case.count] = labels
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
-    def called(self, value: ast.Value, carried: list[str], others: list[str]) -> list[str]:
-        """What a value is called in play, for each thing that it carries ("" for nothing)."""
+    def called(self, value: ast.Value, carried: list[str], seen: dict[str, Span]) -> list[str]:
+        """What a value is called in play, for each thing that it carries ("" for nothing); `seen` has what
+        others of its kind are called."""
         if value.named is None:
             labels = [f"{in_words(value.name.text)} {text}".rstrip() for text in carried]
-            self._called_apart(labels, others, value.name.span)
+            self._told_apart("value", labels, value.name.span, seen)
             return labels
         text, span = value.named.value, value.named.span
-        if not text.strip():
-            self.reporter.error(
-                "unclear-name",
-                span,
-                "this value would be called nothing",
-                "no text",
-            )
         holes = re.findall(r"\{[^{}]*\}", text)
         hole = "" if value.carries is None else "{" + value.carries.span.text + "}"
         wrong = next((other for other in holes if other != hole), None)
@@ -247,17 +275,38 @@ class Kinds(DeclarationModule):
             )
             return carried
         labels = [text.replace(hole, value) if hole else text for value in carried]
-        self._called_apart(labels, others, span)
+        self._told_apart("value", labels, span, seen)
         return labels
 
-    def _called_apart(self, labels: list[str], others: list[str], span: Span) -> None:
-        twice = next((label for label in labels if label in others), None)
+    def _told_apart(self, noun: str, labels: list[str], span: Span, seen: dict[str, Span]) -> None:
+        """What is called nothing, or as another of its kind, could not be told from others in play."""
+        twice = next((label for label in labels if label in seen), None)
+        seen.update((label, span) for label in labels if label not in seen)
+        if any(self.called_nothing(noun, label, span) for label in labels):
+            return
         if twice is not None:
-            self.reporter.error("duplicate-name", span, f"another value is called `{twice}`", "the second")
+            message, first = f"another {noun} is called `{twice}`", ((seen[twice], "the first"),)
+            self.declarations.cells.bad_cell("duplicate-name", span, message, "the second", because=first)
 
-    def build_first(self, domain: ir.Domain, carrier: str = "") -> None:
+    def called_nothing(self, noun: str, label: str, span: Span) -> bool:
+        if not label.strip():
+            message = f"this {noun} would be called nothing"
+            self.declarations.cells.bad_cell("unclear-name", span, message, "no text")
+        return not label.strip()
+
+    def _rows_called(
+        self, noun: str, data: DataTable, index: int, kind: ast.Name
+    ) -> Iterator[tuple[Cell, str]]:
+        """The cells that name a row, each with what the value or place of the row is called in play."""
+        seen: dict[str, Span] = {}
+        for cell, named in self.declarations.cells.named_rows(data, index, kind):
+            label = in_words(cell.text) if named is None else named.text
+            self._told_apart(noun, [label], (named or cell).span, seen)
+            yield cell, label
+
+    def build_first(self, domain: ir.Domain) -> None:
         """Values that an option has, or that others carry, must be there first, wherever they stand."""
-        if not isinstance(domain, ir.EnumDomain) or self.world.enums[domain.name] or domain.name == carrier:
+        if not isinstance(domain, ir.EnumDomain) or self.world.enums[domain.name]:
             return
         for decl in self._values_of(domain.name):
             match decl:
@@ -278,10 +327,10 @@ class Kinds(DeclarationModule):
         index = self.declarations.cells.key_column(data, decl.csv, decl.name)
         if index is None:
             return
-        for cell, label in self.declarations.cells.named_rows(data, index, decl.name):
+        for cell, label in self._rows_called("value", data, index, decl.name):
             first = len(symbol.labels)
             symbol.cases[cell.text] = EnumCase(cell.text, first, None, 0, 1, cell.span)
-            symbol.labels.append(in_words(cell.text) if label is None else label)
+            symbol.labels.append(label)
             self.add_value(cell.text, ir.Const(first, symbol.domain), cell.span)
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
@@ -334,9 +383,9 @@ class Kinds(DeclarationModule):
                 if index is None:
                     return
                 labels = []
-                for cell, label in self.declarations.cells.named_rows(data, index, decl.name):
+                for cell, label in self._rows_called("place", data, index, decl.name):
                     symbol.ids[cell.text] = len(labels)
                     self.add_value(cell.text, ir.Const(len(labels), symbol.domain), cell.span)
-                    labels.append(in_words(cell.text) if label is None else label)
+                    labels.append(label)
                 self.world.nodes[name] = tuple(labels)
         symbol.count = len(self.world.nodes[name])

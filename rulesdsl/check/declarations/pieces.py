@@ -147,12 +147,18 @@ class Pieces(DeclarationModule):
     def _new_names(self, symbol: PieceSymbol, data: DataTable, index: int | None, kind: ast.Name) -> None:
         """A name for each row; without a column that names the rows all are called alike."""
         if index is not None:
-            for cell, label in self.declarations.cells.named_rows(data, index, kind):
-                self._new_name(symbol, cell, label)
+            for cell, named in self.declarations.cells.named_rows(data, index, kind):
+                self._new_name(symbol, cell, self._written_name(named))
             return
         name_at = data.column("name")
         for row in data.rows:
-            self._new_name(symbol, None, None if name_at is None else row[name_at].text)
+            self._new_name(symbol, None, self._written_name(None if name_at is None else row[name_at]))
+
+    def _written_name(self, named: Cell | None) -> str | None:
+        if named is None:
+            return None
+        self.declarations.kinds.called_nothing("piece", named.text, named.span)
+        return named.text
 
     def _new_name(self, symbol: PieceSymbol, cell: Cell | None, label: str | None) -> None:
         number_of_name = len(self.world.piece_names)
