@@ -24,7 +24,7 @@ from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers, numbers_of
 from rulesdsl.trace.origins import Origins
-from rulesdsl.trace.sentence_heads import Heads, values_titled
+from rulesdsl.trace.sentence_heads import Heads, values_named
 from rulesdsl.trace.sentences import Teller
 from rulesdsl.trace.short_form import Naming
 from rulesdsl.trace.sizes import follow, sizes_before
@@ -334,7 +334,7 @@ class Narrator:
             named=self._named,
             chosen=chosen,
             stages=frozenset(choice.stage for choice in choices),
-            titled=values_titled(choices, self.viewer),
+            titled=values_named(choices[-1].title if choices else (), self.viewer),
             verbose=self.verbose,
         )
 

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.carrying_out import carried_out_on
+from rulesdsl.engine.analysis.made_of import MadeOf
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import nodes_in
 from rulesdsl.source import Span
@@ -23,23 +24,26 @@ class Origins:
     """By the places of lines that write states. `revealing`: the value, or whether the line is carried out at
     all, rests on what somebody cannot see, so that the line itself is what tells it. `handed_on`: the value
     is a variable as it stands, of this name. `made_of`: it is worked out of these variables and of tables
-    alone. `carried_out_on`: the lines that move, turn or show the very pieces that these variables hold.
+    alone. `places_made_of`: the same of each index of the state; None of one that rests on how things stand.
+    `carried_out_on`: the lines that move, turn or show the very pieces that these variables hold.
     """
 
     revealing: frozenset[Line]
     handed_on: Mapping[Line, str]
     made_of: Mapping[Line, frozenset[str]]
+    places_made_of: Mapping[Line, tuple[frozenset[str] | None, ...]]
     carried_out_on: Mapping[Line, frozenset[str]]
 
     @classmethod
     def of(cls, program: ir.Program) -> Origins:
         lines = [node for node in nodes_in((program.procs, program.rules)) if _writes(node)]
-        walk = _Walk(program)
-        made_of = {line_of(line): walk.made_of(line.value) for line in lines}
+        made_of = MadeOf(program)
+        values = {line_of(line): made_of(line.value) for line in lines}
         return cls(
-            walk.revealing(),
+            _Walk(program).revealing(),
             {line_of(line): var.name for line in lines if (var := _variable(line.value))},
-            {line: names for line, names in made_of.items() if names},
+            {line: names for line, names in values.items() if names},
+            {line_of(line): tuple(map(made_of, line.index)) for line in lines},
             carried_out_on(program),
         )
 
@@ -82,30 +86,6 @@ class _Walk:
         for rule in self.program.rules:
             self._lines(rule.body, hidden=self._decides_in_secret(rule.condition))
         return frozenset(self._found)
-
-    def made_of(self, expr: ir.Expr) -> frozenset[str]:
-        """The variables that a formula rests on; none if it looks at how things stand, or at no variable."""
-        texts: set[str] = set()
-        waiting: list[ir.Expr] = [expr]
-        behind: set[int] = set()
-        while waiting:
-            rests_on_variables = False
-            for node in self._nodes(waiting.pop()):
-                match node:
-                    case ir.StateRead() | ir.ZoneRef() | ir.PlaceOf() | ir.Counter() | ir.Formula():
-                        return frozenset()
-                    case ir.Local(var=var):
-                        rests_on_variables = True
-                        if var.number not in self._named:
-                            texts.add(var.name)
-                        elif var.number not in behind:
-                            behind.add(var.number)
-                            waiting.append(self._named[var.number])
-                    case _:
-                        pass
-            if not rests_on_variables:
-                return frozenset()
-        return frozenset(texts)
 
     # ------------------------------------------------------------------ what is hidden
 

@@ -15,6 +15,9 @@ from rulesdsl.engine.labels.labels import Labels, Sees
 from rulesdsl.trace.hidden_pieces import unseen_chosen
 from rulesdsl.trace.verbs import choosing, doing, not_doing
 
+Named = tuple[ev.Content, ir.Domain]
+"""A value that words name, with what it is one of."""
+
 
 @frozen
 class Heads:
@@ -139,12 +142,10 @@ class Heads:
         return listed([self.labels.value(value, domain, self.knows) for value, domain in values])
 
 
-def values_titled(
-    choices: Sequence[ev.Chosen], viewer: int | None
-) -> frozenset[tuple[ev.Content, ir.Domain]]:
-    """The values that the title names to one who may read them."""
+def values_named(words: ev.Words, viewer: int | None) -> frozenset[Named]:
+    """The values that a title or a text names to one who may read them."""
     return frozenset(
         (part.value, ir.without_none(part.type))
-        for part in (choices[-1].title if choices else ())
+        for part in words
         if not isinstance(part, str) and (viewer is None or part.known_to >> viewer & 1)
     )

@@ -27,6 +27,7 @@ from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers
 from rulesdsl.trace.origins import Origins
 from rulesdsl.trace.places import Places
+from rulesdsl.trace.sentence_heads import Named, values_named
 from rulesdsl.trace.short_form import Brief, Naming
 from rulesdsl.trace.states import Spoken, StateTeller
 
@@ -55,7 +56,7 @@ class Teller:
     """Of these, those named by the sentence that the clauses belong to."""
     stages: frozenset[str] = frozenset()
     """The parameters chosen in that sentence."""
-    titled: frozenset[tuple[ev.Content, ir.Domain]] = frozenset()
+    titled: frozenset[Named] = frozenset()
     """The values that its title names."""
     verbose: bool = False
 
@@ -73,10 +74,17 @@ class Teller:
             spoken, laid = brief.shortened(spoken)
             clauses += self._laid(laid)
         given_by_chance = _given_by_chance(spoken)
+        named = [self.titled]
         for _, group in groupby(spoken, key=self._key):
             words = " ".join((head, *clauses))
-            context = Spoken(head, words, self.stages, given_by_chance, self.titled)
-            clauses += self._group(list(group), context)
+            context = Spoken(head, words, self.stages, given_by_chance, named)
+            same = list(group)
+            clauses += self._group(same, context)
+            named += [
+                values_named(event.words, self.listener.viewer)
+                for event in same
+                if isinstance(event, ev.Said) and self.listener.can_hear(event.to)
+            ]
         return [clause for clause in clauses if clause]
 
     def _laid(self, pieces: Sequence[int]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.trace.origins import Line, line_of
+from rulesdsl.trace.sentence_heads import Named
 
 
 @frozen
@@ -31,7 +32,7 @@ class Brief:
     """Of these, what the sentence has named that is being told."""
     revealing: frozenset[Line] = frozenset()
     """The lines that write states and tell by it what was hidden."""
-    titled: frozenset[tuple[ev.Content, ir.Domain]] = frozenset()
+    titled: frozenset[Named] = frozenset()
     """The values that the title names."""
 
     def shortened(self, events: Sequence[ev.Event]) -> tuple[list[ev.Event], list[int]]:

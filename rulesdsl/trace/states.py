@@ -24,20 +24,21 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers
 from rulesdsl.trace.origins import Origins, line_of
+from rulesdsl.trace.sentence_heads import Named
 
 
 @frozen
 class Spoken:
     """What has been told of one scene before its states. `head`: the words of the decision, in which the
     parameters of `stages` were chosen; `words`: all of it; `given`: what chance gave, under which name;
-    `titled`: the values that the title of the decision names.
+    `named`: the values that the title of the decision names, and each text that was said.
     """
 
     head: str
     words: str
     stages: frozenset[str]
     given: frozenset[tuple[str, int]]
-    titled: frozenset[tuple[ev.Content, ir.Domain]]
+    named: Sequence[frozenset[Named]]
 
 
 @frozen
@@ -160,30 +161,52 @@ class StateTeller:
     def _is_value_said(
         self, state: ir.State, event: ev.StateSet, value: ev.Content, domain: ir.Domain, context: Spoken
     ) -> bool:
-        """What was chosen, or worked out of it alone and named with it; what the title says of this cell; who
-        has chosen; what chance gave; and, of what nobody needs to be told, the piece or the place spoken of.
+        """What was chosen, or worked out of it alone and named with it; who has chosen; what chance gave; all
+        of a place that was said. What words say of this very place; and, of what nobody needs to be told, the
+        piece or the place spoken of.
         """
         line = line_of(event)
         inner = ir.without_none(domain)
         text = self.labels.value(value, domain, self.listener.knows(event))
         names = self.origins.made_of.get(line, frozenset())
-        if names and names <= context.stages and _speaks_of(context.head, text):
-            return True
         variable = self.origins.handed_on.get(line, "")
-        if variable and isinstance(value, int):
-            if isinstance(inner, ir.PlayerDomain) and value == self.speaker:
-                return True
-            if (variable, value) in context.given:
-                return True
-        keys = [
-            (index, key)
-            for position, (index, key) in enumerate(zip(event.index, state.index, strict=True))
-            if position != state.owner_at
-        ]
-        if keys and {*keys, (value, inner)} <= context.titled:
+        is_from_chance = isinstance(value, int) and (variable, value) in context.given
+        is_who_chose = variable and isinstance(inner, ir.PlayerDomain) and value == self.speaker
+        is_chosen = names and names <= context.stages and _speaks_of(context.head, text)
+        is_known = is_from_chance or is_who_chose or is_chosen
+        if is_known and self._is_place_said(state, event, context, in_order=is_from_chance):
+            return True
+        if any((value, inner) in it and self._is_place_named(state, event, it) for it in context.named):
             return True
         is_thing = isinstance(inner, ir.PieceDomain | ir.NodeDomain) and line not in self.origins.revealing
-        return is_thing and _speaks_of(context.words, text)
+        return is_thing and _speaks_of(context.words, text) and not self._is_mark_on_unknown(state, event)
+
+    def _is_place_named(self, state: ir.State, event: ev.StateSet, named: frozenset[Named]) -> bool:
+        """Whether words have named what of a state is meant, more than whose it is, and known it if it is a
+        piece.
+        """
+        places = list(zip(event.index, state.index, strict=True))
+        if state.owner_at is not None:
+            owner = places.pop(state.owner_at)
+            if owner[0] != self.speaker and owner not in named:
+                return False
+        return bool(places) and named.issuperset(places) and not any(self.listener.unknown_of(event, state))
+
+    def _is_place_said(
+        self, state: ir.State, event: ev.StateSet, context: Spoken, *, in_order: bool = False
+    ) -> bool:
+        """Whether one who has heard the head knows what of a state is meant: each index is always the same,
+        or is not what the position makes it and stands there. `in_order`: what comes to players and numbers
+        one after the other is told in that order.
+        """
+        unknown = self.listener.unknown_of(event, state)
+        for position, names in enumerate(self.origins.places_made_of.get(line_of(event), ())):
+            if in_order and isinstance(state.index[position], ir.PlayerDomain | ir.IntDomain):
+                continue
+            text = key_text(state, event.index[position], position, self.labels, unknown[position])
+            if names is None or (names and not _speaks_of(context.head, text)):
+                return False
+        return True
 
     def _whose(self, name: str, owner: int | None) -> str:
         if owner is None:
