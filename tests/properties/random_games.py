@@ -245,7 +245,7 @@ class Writer(Statements):
         params = [(self.name("given"), kind) for kind in kinds]
         head = ", ".join(f"{param}: {types[kind]}" for param, kind in params)
         scope = Scope(names=tuple(params), you=self.chance(0.5), routine=len(self.routines))
-        body = self.block(scope, 2)
+        body = self.exchange(scope) if self.chance(0.15) else self.block(scope, 2)
         self.routines.append((name, kinds, scope.you))
         if self.chance(0.25) and not any("phase " in one for one in body):
             # It comes back to itself, from the lines at the end.

@@ -241,7 +241,19 @@ class Statements(Operations):
         if depth < 0:
             return None
         inner = evolve(scope, together=True, decisions=self.chance(0.03))
-        return ["together", *indented(self.block(inner, depth))]
+        lines = self.block(inner, depth)
+        if self.chance(0.4):
+            lines += self.one_of([self.exchange(inner), self.call(inner, depth) or []])
+            head = self.one(
+                ["", "", f"if {self.condition(inner, 0)}", "each player in turn", "repeat 1 times"]
+            )
+            lines = [head, *indented(lines)] if head else lines
+        return ["together", *indented(lines)]
+
+    def exchange(self, scope: Scope) -> Lines:
+        """Two numbers of which each becomes the other, where both lines start from the same position."""
+        first, other = self.counter(scope), self.counter(scope)
+        return [f"set {first} to {other} mod 7", f"set {other} to {first} mod 7"]
 
     @line
     def depending(self, scope: Scope, depth: int) -> Lines | None:

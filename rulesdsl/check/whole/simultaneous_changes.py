@@ -12,7 +12,7 @@ from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import lines_in, nodes_in, times_read
 from rulesdsl.source import Span
-from rulesdsl.statement_facts import bodies_called
+from rulesdsl.statement_facts import bodies_called, statement_facts
 
 
 @frozen
@@ -88,16 +88,15 @@ def _changes(
                     isinstance(item, ir.StateRead) and item.state == name for item in nodes_in(value)
                 )
                 yield _Change(line, span, counts_on, any(not _is_named(var, index) for var in loops))
-            case ir.For(var=var, body=body):
-                yield from _changes(program, body, (*loops, var), seen)
-            case ir.Repeat(var=var, body=body):
-                yield from _changes(program, body, (*loops, var), seen)
-            case ir.If(then=then, otherwise=otherwise):
-                yield from _changes(program, then, loops, seen)
-                yield from _changes(program, otherwise, loops, seen)
             case ir.Do(proc=name) if name in program.procs and name not in seen:
                 # What is handed over has other names there: each pass may change the same.
                 yield from _changes(program, program.procs[name].body, loops, seen | {name})
+            case _:
+                facts = statement_facts(line)
+                repeats = isinstance(line, (ir.For, ir.Repeat, ir.EachPlayer))
+                inside = (*loops, facts.loop_var) if repeats else loops
+                for block in facts.blocks:
+                    yield from _changes(program, block, inside, seen)
 
 
 def _is_named(var: ir.Var | None, index: tuple[ir.Expr | None, ...]) -> bool:

@@ -22,6 +22,7 @@ from rulesdsl.engine.core.layout import PENDING, is_set
 from rulesdsl.engine.labels.english import plain
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import instances_in
+from rulesdsl.statement_facts import Kind, bodies_called, statement_facts
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -391,10 +392,10 @@ def needs_copy(self: Emitter, body: Block) -> bool:
     written: frozenset[tuple[str, str]] = frozenset()
     for stmt in body:
         own = flow.writes(stmt)
-        repeats = isinstance(stmt, (ir.For, ir.Repeat, ir.EachPlayer, ir.Do, ir.If, ir.Together))
-        if not flow.reads(stmt).isdisjoint(written | own if repeats else written):
-            return True
-        if isinstance(stmt, ir.Do) and written:
+        called = bodies_called(self.program, stmt)
+        read = flow.reads(stmt).union(*map(flow.reads, called))
+        several = statement_facts(stmt).kind in (Kind.BLOCK, Kind.ONE_CHANGE, Kind.CALL)
+        if not read.isdisjoint(written | own if several else written):
             return True
         written |= own
     return False
