@@ -188,8 +188,10 @@ class Routines(DecisionModule):
             return
         subject = ir.Local(made[0])
         patterns: list[ast.Pattern | None] = [pattern for decl in decls for pattern in decl.cases]
+        param = first.params[0].name
+        told_by = ast.NameRef(param.text, span=param.span)
         try:
-            self.expressions.case_coverage.cases_cover(subject, patterns, first.name.span, scope)
+            self.expressions.case_coverage.cases_cover(subject, patterns, first.name.span, scope, of=told_by)
         except UnknownName:
             return
         result: tuple[ir.Stmt, ...] = ()

@@ -12,6 +12,7 @@ from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.diagnostics.fixes import replaced
+from rulesdsl.program_walk import instances_in
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of
@@ -73,9 +74,17 @@ class Amounts(DeclarationModule):
         in play, only not from one setting to another."""
         for name in names_in(node):
             local = scope.find(name)
-            if local is not None and not (of_variables and isinstance(local.expr, (ir.Local, ir.Apply))):
+            if local is None or (of_variables and isinstance(local.expr, (ir.Local, ir.Apply))):
+                continue
+            of_parameter = self._parameters.get(local.span)
+            if of_parameter is None or not self._settled(of_parameter, set()):
                 return False
         return self._settled(node, set())
+
+    @cached_property
+    def _parameters(self) -> dict[Span | None, ast.Type]:
+        """The types of parameters that are given, by where these have their names."""
+        return {param.name.span: param.type for param in instances_in(self.world.tree, ast.GivenParam)}
 
     def _settled(self, node: object, seen: set[str]) -> bool:
         for name in names_in(node):

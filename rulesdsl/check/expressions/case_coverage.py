@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulesdsl import program as ir
-from rulesdsl.check.domains import is_optional, plain
+from rulesdsl.check.domains import describe, is_optional, plain
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
@@ -62,6 +62,7 @@ class CaseCoverage(ExpressionModule):
             values.append(ir.NONE)
         left: list[int] = []
         used: set[int] = set()
+        met: set[int] = set()
         taken: dict[int, int] = {}
         held: dict[int, set[int]] = {}
         unknown = False
@@ -71,6 +72,8 @@ class CaseCoverage(ExpressionModule):
             perhaps = False
             for index, pattern in enumerate(patterns):
                 test = 1 if pattern is None else self._quiet_pattern(pattern, known, scope)
+                if test != 0:
+                    met.add(index)
                 if test is None:
                     # It may be taken there, or not: what stands below is not called idle for that.
                     unknown = perhaps = True
@@ -84,6 +87,9 @@ class CaseCoverage(ExpressionModule):
                         taken.setdefault(index, first_at)
             if first_at is None and not perhaps:
                 left.append(value)
+        if isinstance(domain, ir.IntDomain) and of is not None:
+            beyond = (pattern for index, pattern in enumerate(patterns) if index not in met)
+            self._never_met([pattern for pattern in beyond if pattern is not None], of, domain, scope)
         for index, earlier in taken.items():
             late, before = patterns[index], patterns[earlier]
             if index not in used and late is not None and before is not None:
@@ -138,6 +144,19 @@ class CaseCoverage(ExpressionModule):
                     hint="let one begin where the other ends",
                 )
                 break
+
+    def _never_met(self, cases: list[ast.Pattern], of: ast.Expr, domain: ir.IntDomain, scope: Scope) -> None:
+        """Cases for numbers that there cannot be; the range may hang on an option, and so may the case."""
+        settled = self.declarations.amounts.settled
+        for case in cases if settled(of, scope) else ():
+            if settled(case.value, scope):
+                self.reporter.error(
+                    "out-of-range",
+                    case.value.span,
+                    f"no {describe(domain).removeprefix('a ')} is in this case",
+                    "never taken",
+                    because=((of.span, f"this is {describe(domain)}"),),
+                )
 
     def _nothing_left(self, rest: Span, of: ast.Expr | None, domain: ir.Domain, scope: Scope) -> None:
         """`otherwise` where the cases take everything; the range of a number may hang on an option."""

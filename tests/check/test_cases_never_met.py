@@ -1,0 +1,73 @@
+"""A case for a number that there cannot be is an error, unless other settings have that number."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.check.whole_games import check
+
+GAME = """game "Cases"
+players 2..3
+option longer: 1..5, normally 3
+option beyond: 4..5, normally 4
+values Suit: red, blue
+state pot: 0..9
+state rest: 0..9 or none
+define worth(x: TYPE) = depending on x {CASE gives 2, otherwise 0}
+routine r(x: TYPE) for CASE
+  add 1 to pot
+routine r(x: TYPE) for OTHERS
+  nothing
+flow
+  for n in 1..3
+    do r(n)
+  depending on pot
+    LINE: nothing
+    otherwise: nothing
+  depending on rest
+    LINE: nothing
+    otherwise: nothing
+score s = pot + sum(n in 1..3: worth(n))
+winner most total, then shared
+"""
+TYPED = ("define worth", "routine r(x: TYPE) for CASE")
+LINES = ("depending on pot", "depending on rest")
+
+
+def never_met(tmp_path: Path, kind: str, case: str, others: str, line: str) -> list[int]:
+    text = GAME.replace("TYPE", kind).replace("CASE", case).replace("OTHERS", others).replace("LINE", line)
+    found = [one for one in check(tmp_path, text) if "is in this case" in one.diagnostic.message]
+    assert {one.code for one in found} <= {"out-of-range"}
+    return [one.diagnostic.span.line for one in found]
+
+
+def line_of(words: str) -> int:
+    return next(number for number, line in enumerate(GAME.split("\n"), 1) if line.strip().startswith(words))
+
+
+@pytest.mark.parametrize("case", ["4", "0", "4..9", "5..5"])
+def test_beyond_what_a_parameter_can_be(tmp_path: Path, case: str) -> None:
+    found = never_met(tmp_path, "1..3", case, "1..3", "3")
+    assert found == [line_of("define worth"), line_of("routine r")]
+
+
+@pytest.mark.parametrize("case", ["10", "10..12", "-1"])
+def test_beyond_what_a_state_can_be(tmp_path: Path, case: str) -> None:
+    found = never_met(tmp_path, "1..3", "3", "1..2", case)
+    assert found == [line_of(words) + 1 for words in LINES]
+
+
+@pytest.mark.parametrize(
+    ("kind", "case", "others"),
+    [
+        ("1..3", "3", "1..2"),
+        ("1..3", "3..9", "1..2"),
+        ("1..3", "0..1", "2..3"),
+        # With other settings there are such.
+        ("1..longer", "4", "1..3"),
+        ("1..3", "beyond", "1..3"),
+        ("1..player_count", "3", "1..2"),
+    ],
+)
+def test_what_can_be_is_no_mistake(tmp_path: Path, kind: str, case: str, others: str) -> None:
+    assert never_met(tmp_path, kind, case, others, "9") == []
