@@ -90,6 +90,10 @@ def test_the_pattern_that_fits_says_what_a_name_is(tmp_path: Path) -> None:
         ("{give(s), stay gives s, otherwise none}", [("unknown-name", "stay")]),
         ("{give(s), go(s) gives s, otherwise none}", [("type-mismatch", "s")]),
         ("{go(day), ride(day) gives none, stay gives none, otherwise none}", [("shadowed-name", "day")]),
+        # A name behind one of several is of that one; behind the last it is for all.
+        ("{give, stay as s gives red, otherwise none}", []),
+        ("{stay as s, give gives suit(s), otherwise none}", [("unknown-name", "give")]),
+        ("{give(s) as s gives s, otherwise none}", [("duplicate-name", "s")]),
         # What is not read need not stand in each.
         ("{give(s), stay gives red, otherwise none}", []),
         ("{give(s), go(s) gives red, otherwise none}", []),
@@ -101,3 +105,56 @@ def test_names_that_cannot_be(tmp_path: Path, cases: str, found: list[tuple[str,
         "  each player in turn\n    must", "  phase day 3 times\n    each player in turn\n      must"
     )
     assert faults(tmp_path, game.partition("example")[0]) == found
+
+
+WHOLE = """game "Whole"
+players 2
+values Suit: red, blue
+values Order: give(Suit), take(Suit), stay
+pieces Card for each suit in Suit, rank in 1..3
+zone deck: set of Card, starts with Card
+state pot: 0..99
+define kept(x: TYPE): TYPE or none = depending on x {CASE as w gives w, otherwise none}
+routine put(x: TYPE)
+  depending on x
+    CASE as w: add (if w is VALUE then 1 else 9) to pot
+    otherwise: nothing
+flow
+  do put(VALUE)
+  each player in turn
+    may "Go on?"
+      do put(VALUE)
+example "whole"
+  players Anna, Ben
+  play
+  expect kept(VALUE) is RESULT
+  expect pot = POT
+score points = your left_over
+define left_over per Player = count(deck)
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "1..9 5 5",
+        "1..9 1,3,5 3",
+        "1..9 1..2,7..8 7",
+        "Suit red red",
+        "Suit red,blue blue",
+        "Order give(s) give(blue)",
+        "Order give(red) give(red)",
+        "Order give(s),take(t) take(blue)",
+        "Order give,stay stay",
+        "Order give give(red)",
+        "Card Card Card(red,2)",
+    ],
+)
+def test_what_stands_behind_as_is_the_whole_value(tmp_path: Path, kind: str) -> None:
+    of, case, value = kind.split(" ")
+    text = WHOLE.replace("TYPE", of).replace("CASE", case).replace("VALUE", value)
+    file = tmp_path / "whole.game"
+    file.write_text(text.replace("RESULT", value).replace("POT", "1"), "utf-8")
+    program = next(iter(load(file).example_programs()))
+    assert [result.message for result in run_examples(program) if not result.ok] == []

@@ -93,8 +93,13 @@ class Cases(ExpressionModule):
         inner = [scope.inner() for _ in patterns]
         tests = [self.pattern(pattern, subject, own) for pattern, own in zip(patterns, inner, strict=True)]
         for pattern, own in zip(patterns, inner, strict=True):
-            if whole is not None and not own.names:
-                own.bind(whole.text, self._held(pattern, subject, own), whole.span)
+            for name in filter(None, (pattern.name, whole)):
+                carried = own.names.get(name.text)
+                if carried is None:
+                    own.bind(name.text, self._held(pattern, subject, own), name.span)
+                elif pattern.name is name and carried.span is not None and carried.span != name.span:
+                    message = f"`{name.text}` is what is carried and the whole of it"
+                    self.reporter.twice(name.span, carried.span, message, "give one of them another name")
         read = names_in(body) if len(patterns) > 1 else frozenset()
         for name in dict.fromkeys(name for own in inner for name in own.names):
             if len(patterns) == 1 or name in read:
@@ -128,9 +133,12 @@ class Cases(ExpressionModule):
 
     def _held(self, pattern: ast.Pattern, subject: ir.Expr, scope: Scope) -> ir.Expr:
         """What is told apart, where it is this one value."""
-        with self.reporter.speculatively():
-            value = self.expressions.expr(pattern.value, scope, plain(subject.type))
-        known = constant(value)
+        try:
+            with self.reporter.speculatively():
+                known = constant(self.expressions.expr(pattern.value, scope, plain(subject.type)))
+        except UnknownName:
+            # All that carry something, and no value of their own: `give as w`.
+            return subject
         return subject if known is None else ir.Const(known, plain(subject.type))
 
     def _not_bound(self, name: str, pattern: ast.Pattern, bound: Span) -> None:

@@ -61,6 +61,13 @@ BOARDS = (
         r"write `places \1 growing around \2\3, at most 72`: around so many places it can grow",
     ),
     Mistake(
+        "places Spot growing around stone, at most 20, wrapped",
+        r"^places \w+ growing around \w+,.* at most \w+ ?@.*?‹, ?(?:wrapped|shifted)(?: \w+)?›",
+        "a board that grows has no edges that could be joined, and no rows to shift",
+        "leave it out",
+        instead="",
+    ),
+    Mistake(
         "places Spot growing around stone, at most 20, hexagons",
         r"‹^places (\w+) growing around (\w+), at most (\w+) ?@, ([\w, ]*\w)$›",
         "what kind of board it is stands before how large it can become",

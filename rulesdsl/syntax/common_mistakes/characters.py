@@ -90,6 +90,20 @@ CHARACTERS = (
         instead=", ",
     ),
     Mistake(
+        "define x = depending on y {1 | 2 gives 3}",
+        r"\w‹ ?@(?:\|\|?|or\b|and\b) ?›",
+        "values that share a case are parted by commas",
+        expects="GIVES",
+        instead=", ",
+    ),
+    Mistake(
+        "flow\n  depending on x\n    1 or 2: nothing",
+        r"^\s+[\w`(), .]+?‹ ?@(?:\|\|?|or\b|and\b) ?›[^:\"]*:",
+        "values that share a case are parted by commas",
+        expects="AS",
+        instead=", ",
+    ),
+    Mistake(
         "define x = a || b",
         r"\w‹ ?@\|\|? ?›",
         "`|` has no meaning between values",

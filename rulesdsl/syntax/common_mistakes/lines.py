@@ -4,6 +4,9 @@ from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 _TARGET = r"((?:your )?[\w.]+(?:\([^)]*\))?)"
 
+_MOST = "(?:highest|most|largest|biggest|best)"
+_LEAST = "(?:lowest|least|fewest|smallest|worst)"
+
 LINES = (
     Mistake(
         "flow\n  if a\n    nothing\n  elif b\n    nothing",
@@ -212,6 +215,38 @@ LINES = (
         r"\bplayers? of ‹((?:your )?[\w.]+ @(?:where|by)\b.+?)› in (?:turn|order of|secret)\b",
         "players of whom some are meant stand in brackets",
         instead=r"(\1)",
+    ),
+    Mistake(
+        "flow\n  each player in order of your points descending\n    must act",
+        rf"\bin order of ‹{_TARGET} ?@,? ?(?:desc(?:ending)?|downwards|reversed|backwards|{_MOST} first)\b›",
+        "those who have least come first, and with `-` those who have most",
+        instead=r"-\1",
+    ),
+    Mistake(
+        "flow\n  each player in order of your points, lowest first\n    must act",
+        rf"\bin order of .+?‹ ?@,? ?(?:asc(?:ending)?|upwards|{_LEAST} first)\b›",
+        "those who have least come first anyway",
+        "leave it out",
+        instead="",
+    ),
+    Mistake(
+        "flow\n  each player in descending order of your points\n    must act",
+        rf"\beach player (?:of .+? )?‹@in (?:reversed?|descending|falling) order of {_TARGET}›",
+        "those who have least come first, and with `-` those who have most",
+        instead=r"in order of -\1",
+    ),
+    Mistake(
+        "flow\n  each player in ascending order of your points\n    must act",
+        r"\beach player (?:of .+? )?‹@in (?:ascending|rising|increasing) order of›",
+        "those who have least come first anyway",
+        instead="in order of",
+    ),
+    Mistake(
+        "flow\n  each player in reverse order\n    must act",
+        r"\beach player (?:of .+? )?(?P<at>@in (?:reverse|descending|ascending|clockwise|any|random)"
+        r"(?: order| turn)?)\s*$",
+        "players come clockwise, `in turn`, or in the order of a number",
+        "say of which: `in order of your points`, or `in order of -your points` with the most first",
     ),
     Mistake(
         "flow\n  phase march\n    turn of each player in order of your points",

@@ -30,6 +30,46 @@ NATURAL = (
         r"write `, at most \1 deep`",
         instead=r", at most \1 deep",
     ),
+    Mistake(
+        "routine r at most 3 deep\n  do r",
+        r"^routine \w+(?:\([^)]*\))?‹ @at most› (\w+) deep\b",
+        "how deep a routine goes stands behind a comma",
+        r"write `, at most \1 deep`",
+        instead=", at most",
+    ),
+    Mistake(
+        "routine r, 3 deep\n  do r",
+        r"^routine .*, ‹@›(\w+) deep\b",
+        "how deep a routine goes is the most that it may",
+        r"write `at most \1 deep`",
+        expects="AT_MOST",
+        instead="at most ",
+    ),
+    Mistake(
+        "routine r, recursive\n  do r",
+        r"^routine \w+(?:\([^)]*\))?,? ?@,? ?(?P<at>recursive(?:ly)?|repeatable|nested)\b",
+        "a routine that is carried out within itself says how deep it goes",
+        "write `, at most 3 deep`, or another number",
+    ),
+    Mistake(
+        "routine r, at most 3 deep, else do s\n  do r",
+        r"^routine .* deep‹(?P<at>, ?@?(?:or )?else|, ?@?then|,? ?@(?:or )?else| @otherwise) ›\w",
+        "what is done where it would go too deep stands behind `, otherwise`",
+        instead=", otherwise ",
+    ),
+    Mistake(
+        "routine r, at most 3 deep, do s\n  do r",
+        r"^routine .* deep, ?‹@›(move|draw|do|set|add|remove)\b",
+        "what is done where it would go too deep stands behind `, otherwise`",
+        r"write `otherwise \1 …`",
+        instead="otherwise ",
+    ),
+    Mistake(
+        "routine r, at most 3 deep, otherwise\n  do r",
+        r"^routine .* deep, ?(?P<at>otherwise)@",
+        "what is done where it would go too deep stands on this line",
+        "write one line behind `otherwise`, `otherwise do NAME`, or leave `, otherwise` out",
+    ),
     # ------------------------------------------------------------ who acts
     Mistake(
         "flow\n  you may discard",
@@ -391,7 +431,7 @@ NATURAL = (
     ),
     Mistake(
         "action a\n  when your points is at most 3",
-        r"(?P<at>(?:is )?@?at @?most) (\S+)",
+        r"(?P<at>(?:is )?(?:@at most|at @most)) (\S+)",
         _SIGNS,
         r"write `<= \1`",
         inside="action|flow|define|score|note|always|routine",
