@@ -93,13 +93,13 @@ class Cases(ExpressionModule):
         inner = [scope.inner() for _ in patterns]
         tests = [self.pattern(pattern, subject, own) for pattern, own in zip(patterns, inner, strict=True)]
         for pattern, own in zip(patterns, inner, strict=True):
-            for name in filter(None, (pattern.name, whole)):
-                carried = own.names.get(name.text)
+            for behind in filter(None, (pattern.name, whole)):
+                carried = own.names.get(behind.text)
                 if carried is None:
-                    own.bind(name.text, self._held(pattern, subject, own), name.span)
-                elif pattern.name is name and carried.span is not None and carried.span != name.span:
-                    message = f"`{name.text}` is what is carried and the whole of it"
-                    self.reporter.twice(name.span, carried.span, message, "give one of them another name")
+                    own.bind(behind.text, self._held(pattern, subject, own), behind.span)
+                elif pattern.name is behind and carried.span is not None and carried.span != behind.span:
+                    message = f"`{behind.text}` is what is carried and the whole of it"
+                    self.reporter.twice(behind.span, carried.span, message, "give one of them another name")
         read = names_in(body) if len(patterns) > 1 else frozenset()
         for name in dict.fromkeys(name for own in inner for name in own.names):
             if len(patterns) == 1 or name in read:
