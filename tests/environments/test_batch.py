@@ -77,7 +77,8 @@ def test_each_is_the_game_of_the_engine(path: Path, pytestconfig: pytest.Config)
     game = load(path)
     for players in game.players if long else game.players[:1]:
         batch = Batch(Plan(game.program(players)), 3, again=players % 2 == 0)
-        assert compared(batch, [1, 5, 2**40], 100 if long else 25)
+        made = compared(batch, [1, 5, 2**40], 100 if long else 25)
+        assert made or start(batch.plan, 1).over, "somebody is asked, but where nobody ever is"
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker"])

@@ -164,6 +164,8 @@ class Story:
     told: tuple[list[str], list[str], list[str]] = field(factory=lambda: ([], [], []))
     """In short, in full, and as data."""
     steps: int = 0
+    choices: int = 0
+    """How many the player has made, those without a choice among them."""
     _memory: Memory = field(init=False)
     _forms: tuple[Narrator, Narrator] = field(init=False)
     _hearing: Audience = field(init=False)
@@ -179,6 +181,7 @@ class Story:
 
     def hear(self) -> list[ev.Event]:
         events, self.state.log = list(self.state.log or ()), []
+        self.choices += sum(isinstance(event, ev.Chosen) and event.player == self.viewer for event in events)
         for form, told in zip(self._forms, self.told, strict=False):
             told += form.tell(events, self.state)
         _remembered(self.state.plan).remember(self._memory, events, self.state)
@@ -236,6 +239,7 @@ class Story:
         if decision is None:
             return (None,)
         return (
+            self.choices,
             decision.player,
             decision.point,
             decision.stage,
@@ -275,6 +279,7 @@ class Pair:
         one, other = self.one, self.other
         viewer = one.viewer
         players = one.state.player, other.state.player
+        self.compare_beginnings()
         if one.place() == other.place():
             self.compare()
             if one.state.over or players[0] is None:
@@ -303,6 +308,12 @@ class Pair:
         self.one.state.apply(at)
         self.other.state.apply(at)
         return True
+
+    def compare_beginnings(self) -> None:
+        """Who is ahead has heard what the other has."""
+        for told, other in zip(self.one.told, self.other.told, strict=True):
+            if any(mine != theirs for mine, theirs in zip(told, other, strict=False)):
+                self.compare()
 
     def compare(self) -> None:
         if self.one.state.over:
