@@ -77,7 +77,7 @@ class WordLists(DeclarationModule):
         self.declarations.cells.bad_cell(
             "data-bad-value",
             place,
-            f"`{what}` is no {kind.name}",
+            f"{_in_words(what)} is no {kind.name}",
             "not a word of these letters",
             because=((kind.span, "the letters"),),
             hint="each line is a word: its letters, one behind the other"
@@ -85,6 +85,13 @@ class WordLists(DeclarationModule):
             else "each line is a word: its letters one behind the other, or, with blanks between them,"
             " their names",
         )
+
+
+def _in_words(sign: str) -> str:
+    """What stands there, also where nobody sees it."""
+    if sign == "\t":
+        return "a tab"
+    return f"`{sign}`" if sign.isprintable() and not sign.isspace() else f"the sign U+{ord(sign[0]):04X}"
 
 
 class _Read:

@@ -4,6 +4,9 @@ from rulesdsl.syntax.common_mistakes.mistake import Mistake
 
 _OF_EACH = "what is asked of each thing stands behind the name that it gets, and behind what it is of"
 
+_LETTER = r"[^\x00-\xbf×÷\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0010ffff]"
+"""A letter of another alphabet, or a mark on one: whatever is no sign."""
+
 CHARACTERS = (
     Mistake(
         "flow\n\tnothing",
@@ -262,6 +265,21 @@ CHARACTERS = (
         r"(?P<at>(\d+)@,(\d{3}))\b",
         "a number is written without a comma",
         instead=r"\1\2",
+    ),
+    Mistake(
+        "state größe: 0..9",
+        rf"(?<!\w)(?P<at>\w*@{_LETTER}(?:\w|{_LETTER})*)",
+        "names consist of letters from a to z, digits and `_`",
+        r"with other letters a name stands in back quotes: `` `\g<at>` ``",
+        code="bad-character",
+        instead=r"`\g<at>`",
+    ),
+    Mistake(
+        "values Letter: a, `é",
+        r"@`[^`]*$",
+        "these back quotes do not end on their line",
+        "write the second one where the name ends",
+        code="bad-character",
     ),
     Mistake(
         "define x = 2 ** 3", r"\*@\*", "there are no powers", "multiply as often as needed, or use a `table`"
