@@ -29,7 +29,8 @@ def drawings(program: ir.Program) -> list[tuple[str, str]]:
 
 def drawn(game: Game, program: ir.Program, name: str) -> str:
     graph = program.graphs.get(name)
-    growing = next((board for board in growing_boards(plan_of(program).layout) if board.kind == name), None)
+    grow_in_play = {board.kind: board for board in growing_boards(plan_of(program).layout)}
+    growing = grow_in_play.get(name)
     if growing is not None:
         tiles = "squares" if growing.tiling == "squares" else "hexagons"
         raise CannotDo(
@@ -37,7 +38,7 @@ def drawn(game: Game, program: ir.Program, name: str) -> str:
             " before; `rulesdsl play` shows it as it is"
         )
     if graph is None:
-        known = list(program.graphs)
+        known = [*program.graphs, *grow_in_play]
         there = f"there are {', '.join(known)}" if known else f"{game.title} has none"
         raise CannotDo(f"there is no map, board or ring `{name}`{or_meant(name, known)} ({there})")
     title = f"{game.title}: {name.replace('_', ' ')}"

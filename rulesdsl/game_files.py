@@ -8,7 +8,7 @@ from pathlib import Path
 from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
-from rulesdsl.named_files import OtherKind, OutsideFolder, files_below, named_file, start_of
+from rulesdsl.named_files import OtherKind, OutsideFolder, files_below, named_file, not_there, start_of
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast
 
@@ -78,7 +78,7 @@ class Files:
             report.add(_a_folder(text, folder / text.value, ending))
         except OSError:
             label = Label(text.span, f"looked for in {folder}")
-            message = f"there is no file `{text.value}`"
+            message = not_there(folder / text.value, text.value)
             there = files_below(folder, ending)
             meant, fix = did_you_mean(text.value, there), as_meant(text.span, text.value, there)
             report.add(Diagnostic("data-file-missing", message, label, hint=meant, fix=fix))

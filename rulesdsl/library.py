@@ -4,7 +4,7 @@ import importlib.resources
 from pathlib import Path
 
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.named_files import named_file
+from rulesdsl.named_files import named_file, not_there
 
 SUFFIX = ".game"
 
@@ -16,13 +16,14 @@ class UnknownGame(LookupError):
         self.wanted = wanted
         self.suggestion = _beside(wanted) or suggest(wanted, shipped_games())
         meant = f"; did you mean `{self.suggestion}`?" if self.suggestion else ""
-        super().__init__(f"there is no file `{wanted}`, and no shipped game of that name{meant}")
+        super().__init__(f"{not_there(Path(wanted), wanted)}, and no shipped game of that name{meant}")
 
 
 def _beside(wanted: str) -> str | None:
     """A game in the same folder that may have been meant: `race.game` for `race` or `rcae.game`."""
     path = Path(wanted)
-    names = sorted(file.name for file in path.parent.glob(f"*{SUFFIX}")) if path.parent.is_dir() else []
+    files = path.parent.glob(f"*{SUFFIX}") if path.parent.is_dir() else ()
+    names = sorted(file.name for file in files if file.exists())
     whole = path.stem + SUFFIX
     meant = whole if whole in names else suggest(whole, names)
     return None if meant is None else str(path.parent / meant)

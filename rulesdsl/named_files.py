@@ -48,6 +48,12 @@ def named_file(folder: Path, name: str, ending: str) -> Path:
     return path
 
 
+def not_there(path: Path, name: str) -> str:
+    """What is said of a file that cannot be found: a link of that name leads nowhere, or to itself."""
+    is_link = os.path.islink(path)  # noqa: PTH114 - of a name that is too long a path would raise
+    return f"`{name}` is a link that leads to no file" if is_link else f"there is no file `{name}`"
+
+
 def _is_absolute(name: str) -> bool:
     """Whatever the machine: a file that is sent to somebody else means the same there."""
     there = PureWindowsPath(name)
@@ -79,7 +85,8 @@ def start_of(path: Path, limit: int) -> bytes:
 
 def files_below(folder: Path, ending: str) -> list[str]:
     """Their names as a file in this folder would write them; some of them, where there are very many."""
-    return sorted(name for name in islice(_below(folder), MOST_LOOKED_AT) if name.endswith(ending))
+    names = (name for name in islice(_below(folder), MOST_LOOKED_AT) if name.endswith(ending))
+    return sorted(name for name in names if (folder / name).exists())
 
 
 def _below(folder: Path) -> Iterator[str]:

@@ -41,6 +41,14 @@ def head_faults(tree: ast.GameFile) -> Iterator[Diagnostic]:
             "the first line is to be `game`",
             hint='begin the file with `game "NAME"`',
         )
+    elif not titles[0].title.value.strip():
+        yield finding(
+            "incomplete-head",
+            titles[0].title.span,
+            "nothing says what this game is called",
+            "no text",
+            hint="write its name between the quotation marks",
+        )
     elif titles[0] is not first:
         yield finding(
             "misplaced-declaration",

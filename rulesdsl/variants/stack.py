@@ -10,7 +10,7 @@ from attrs import field, frozen
 from rulesdsl.diagnostics import Diagnostic, Fix, Label, Report, did_you_mean
 from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.library import SUFFIX, base_of, shipped_games
-from rulesdsl.named_files import OtherKind, OutsideFolder
+from rulesdsl.named_files import OtherKind, OutsideFolder, not_there
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, parse
 from rulesdsl.variants.agreement import put_beside
@@ -125,7 +125,8 @@ class _Shelf:
             hint = f"a base is a shipped game, or a file beside this one whose name ends in `{SUFFIX}`"
         except OSError:
             shipped = shipped_games()
-            message = f"there is no file `{name.value}` beside this one, and no shipped game of that name"
+            missing = not_there(variant.parent / name.value, name.value)
+            message = f"{missing} beside this one, and no shipped game of that name"
             label = "not found"
             fix = as_meant(name.span, name.value, (f"{word}{SUFFIX}" for word in shipped))
             hint = did_you_mean(name.value.removesuffix(SUFFIX), shipped) or (

@@ -272,3 +272,15 @@ def test_what_is_open_already_is_written_to(rulesdsl: Run) -> None:
         assert rulesdsl("show", "road_trip", "--flow", "--output", f"/dev/fd/{writes}").status == 0
         os.close(writes)
         assert end.read().startswith(b"<svg")
+
+
+def test_a_link_to_itself_is_called_a_link(tmp_path: Path, rulesdsl: Run) -> None:
+    for name in ("loop.game", "wares.csv"):
+        (tmp_path / name).symlink_to(tmp_path / name)
+    (tmp_path / "bazaar.game").write_text(GAME.format(head=TABLE.format(name="wares.csv")))
+    (tmp_path / "house.game").write_text('variant "House" of "loop.game"\nset players to 2..3\n')
+    for file, name in (("loop.game", "loop.game"), ("bazaar.game", "wares.csv"), ("house.game", "loop.game")):
+        shown = rulesdsl("validate", tmp_path / file)
+        said = shown.err + shown.out
+        assert f"{name}` is a link that leads to no file" in said
+        assert "did you mean" not in said, said

@@ -229,16 +229,30 @@ def test_into_a_file(rulesdsl: Run, tmp_path: Path) -> None:
     assert (tmp_path / "flow.svg").read_text("utf-8") == rulesdsl("show", "road_trip", "--flow").out
 
 
+CORAL = """\
+game "Coral"
+players 2
+places Spot growing around reef, at most 12
+state reef per Spot: yes or no
+flow
+  nothing
+winner shared
+"""
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("trekking_the_world", "--graph", "raod"), "did you mean `road`?"),
+        (("coral.game", "--graph", "Cell"), "there is no map, board or ring `Cell` (there are Spot)"),
+        (("coral.game", "--graph", "Sopt"), "did you mean `Spot`?"),
         (("race.game", "--graph", "road"), "Race has none"),
         (("race.game", "--flow", "--program"), "one of --graph, --flow, --rules, --program and --native"),
         (("race.game", "--flow", "--output", "nowhere/x.svg"), "cannot write nowhere/x.svg"),
     ],
 )
-def test_what_cannot_be_shown(rulesdsl: Run, arguments: tuple[str, ...], words: str) -> None:
+def test_what_cannot_be_shown(rulesdsl: Run, tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    (tmp_path / "coral.game").write_text(CORAL, "utf-8")
     shown = rulesdsl("show", *arguments)
     assert (shown.status, shown.out) == (2, "")
     assert words in shown.err
