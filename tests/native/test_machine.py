@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import signal
 import struct
 from pathlib import Path
@@ -217,3 +218,23 @@ def test_what_is_written_in_place_of_every_call_is_not_compiled_besides(
     sizes = [len(function.code) for function in functions]
     assert len(reached) > 100
     assert sum(sizes) - sum(sizes[index] for index in reached) < sum(sizes) / 50
+
+
+def test_what_calls_itself_deep_asks_for_no_memory_call_by_call() -> None:
+    """Each number of calls inside each other is tried, as it hangs on that which call goes past the end of a
+    piece of memory for frames.
+    """
+
+    def leaf() -> None:
+        pass
+
+    def down(depth: int) -> None:
+        for _ in range(300):
+            leaf()
+        if depth:
+            down(depth - 1)
+
+    down(1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    compiler.with_room(lambda: down(500))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before < 150
