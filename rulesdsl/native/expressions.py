@@ -951,6 +951,10 @@ class Expressions(Calls):
         if not among:
             return self.nothing_here()
         value = self.valued(index, INT)
+        if all(item is None for item in among):
+            if not value.range.within(0, len(among) - 1):
+                self.put(self.in_reach(value, len(among)) + wasm.op("drop"))
+            return Fixed(None)
         if not is_told and self.unit.is_data(among):
             table = self.unit.constant(among)
             if isinstance(table.type, Seq):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import zip_longest
 from types import FunctionType
 
@@ -28,6 +28,7 @@ from rulesdsl.native.types import (
     Seq,
     Type,
     found,
+    holds_objects,
     resolved,
     settled,
     unify,
@@ -105,6 +106,17 @@ def _declared(returns: ast.expr | None) -> Results | None:
             return None
 
 
+def _kind_of(operand: Operand) -> Hashable:
+    """All of an argument that types of variables hang on, unless they do on its value."""
+    match operand:
+        case Value(type=kind):
+            return settled(kind)
+        case Several(items=items):
+            return tuple(map(_kind_of, items))
+        case _:
+            return None
+
+
 Known = tuple[Range, bool, Members | None]
 """What is known of a variable at some point: range, fresh, members."""
 _NOTHING: Known = (UNKNOWN, False, None)
@@ -141,7 +153,7 @@ class Function(Straight):
         self.ranges = unit.ranges if self.is_generated else {}
         self.only_reads = self.is_generated and "S" not in names and names[:1] == ["C"]
         self.known: dict[str, Type] = {}
-        self.assumed = self._expected()
+        self._kinds = (node, *map(_kind_of, operands))
         changed = changes(node)
         self.counts, self.grown = changed.counts, changed.grown
 
@@ -153,25 +165,8 @@ class Function(Straight):
     def translate(self) -> None:
         if not self.is_generated:
             self.target.results = _declared(self.node.returns)
-        for attempt in range(_MOST_PASSES):
-            self.settling = attempt > 0
-            self._begin()
-            ended = self.block(self.node.body)
-            if not ended:
-                self._give(Fixed(None))
-            results = self._outcome()
-            types = {name: self.final(var.type) for name, var in self.variables.items()}
-            same = results == self.assumed or (results.never and self.assumed.never)
-            same = same or (not self.sensitive and self._goes_with_any(results))
-            if same and (not self.sensitive or types == self.known):
-                self.assumed = results
-                break
-            self.assumed = results
-            self.known = types
-        else:
-            self.gaps.append((self.node.name, "its types do not settle"))
-            self.out = [TRAP]
-            self.assumed = Results((), Fixed(None), several=False, never=True)
+        if not self._settles_as_before():
+            self._settle()
         made = self.unit.module.functions[self.target.index]
         made.signature = wasm.Signature(self.param_count, len(self.assumed.types))
         made.local_count = self.local_count - self.param_count
@@ -185,6 +180,43 @@ class Function(Straight):
         self.target.template = None if self.target.is_apart else template(made)
         self.target.gaps = self.gaps
         self.target.calls = self.called
+
+    def _settle(self) -> None:
+        """Passes until what was assumed before a pass is what is found in it."""
+        self.assumed, self.known = self._expected(), {}
+        for attempt in range(_MOST_PASSES):
+            self.settling = attempt > 0
+            if self._pass():
+                types = (*self.assumed.types, *self.known.values())
+                if attempt and self.assumed.types and not any(map(holds_objects, types)):
+                    self.unit.settled[self._kinds] = self.assumed, {**self.known}
+                return
+        self.gaps.append((self.node.name, "its types do not settle"))
+        self.out = [TRAP]
+        self.assumed = Results((), Fixed(None), several=False, never=True)
+
+    def _settles_as_before(self) -> bool:
+        """Whether one pass is enough, by what was found of the same lines for arguments of the same kinds."""
+        before = self.unit.settled.get(self._kinds)
+        if before is None:
+            return False
+        self.assumed, self.known, self.settling = before[0], {**before[1]}, True
+        return self._pass() and not self.gaps
+
+    def _pass(self) -> bool:
+        """All lines are written; whether what is found was assumed."""
+        self._begin()
+        if not self.block(self.node.body):
+            self._give(Fixed(None))
+        results = self._outcome()
+        types = {name: self.final(var.type) for name, var in self.variables.items()}
+        same = results == self.assumed or (results.never and self.assumed.never)
+        same = same or (not self.sensitive and self._goes_with_any(results))
+        self.assumed = results
+        if same and (not self.sensitive or types == self.known):
+            return True
+        self.known = types
+        return False
 
     def _goes_with_any(self, results: Results) -> bool:
         """Whether it was written as it is for these results, while nothing was assumed of them: most are
@@ -253,10 +285,13 @@ class Function(Straight):
     def _expected(self) -> Results:
         """A first guess, which is mended if it was wrong."""
         returned = [line.value for line in lines_in(self.node.body) if isinstance(line, ast.Return)]
-        if all(
-            value is None or (isinstance(value, ast.Constant) and value.value is None) for value in returned
-        ):
-            return Results((), Fixed(None), several=False)
+        constants = [
+            None if value is None else value.value
+            for value in returned
+            if value is None or isinstance(value, ast.Constant)
+        ]
+        if len(constants) == len(returned) and len({*map(self.unit.key_of, constants)}) <= 1:
+            return Results((), Fixed(constants[0] if constants else None), several=False)
         if all(isinstance(value, ast.Tuple) for value in returned):
             first = returned[0]
             assert isinstance(first, ast.Tuple)

@@ -166,6 +166,21 @@ def is_open(kind: Type) -> bool:
             return False
 
 
+def holds_objects(kind: Type) -> bool:
+    """Whether there is an object in it, of which there are many kinds by what is known of them beforehand."""
+    match found(kind):
+        case Instance():
+            return True
+        case Seq(of=of) | Maybe(of=of):
+            return holds_objects(of)
+        case Record(of=several):
+            return any(map(holds_objects, several))
+        case Table(key=key, value=value):
+            return holds_objects(key) or holds_objects(value)
+        case _:
+            return False
+
+
 def unify(a: Type, b: Type) -> Type:
     """The one type that both are; NotNative if they are not."""
     a, b = found(a), found(b)

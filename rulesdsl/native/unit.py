@@ -137,6 +137,8 @@ class Unit:
     _generated: dict[str, ast.FunctionDef] = field(factory=dict)
     _global_of: dict[str, int] = field(factory=dict)
     memo_types: dict[int, Type] = field(factory=dict)
+    settled: dict[Hashable, tuple[Results, dict[str, Type]]] = field(factory=dict)
+    """Of lines that took several passes, by kinds of arguments: what is given back, what variables are."""
     plain: set[int] = field(factory=set)
     """The numbers of functions that do no more than work out a number, whatever they are called with."""
     _types_of: dict[int, Type] = field(factory=dict)
