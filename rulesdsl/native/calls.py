@@ -298,9 +298,9 @@ class Calls(Rows):
             given = [self._out_of_cells(operand) for operand in given]
         target = self.unit.target(function, given, still=self.still)
         results = target.results
-        self.called.add(target.index)
+        self.called[target] = None
         if results is None:
-            raise NotNative(f"{target.name} calls itself, and does not say what it gives back")
+            raise NotNative(f"{target.made.name} calls itself, and does not say what it gives back")
         code = self._asked_once(function, target, given, results)
         if results.never:
             self.put(code + TRAP)
@@ -379,8 +379,7 @@ class Calls(Rows):
     def _call_of(self, target: Target) -> bytes:
         """A call, or the code of a short function in its place."""
         if target.template is None:
-            target.is_called = True
-            return wasm.call(target.index)
+            return wasm.call(self.unit.number_of_target(target))
         first = self.local_count
         self.local_count += target.template.locals_
         return target.template.written(first)

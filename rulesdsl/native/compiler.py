@@ -355,8 +355,7 @@ def _compiled(
         ]
     for function, operands in wanted:
         target = unit.target(function, [Fixed(STATE), Fixed(CELLS), *operands])
-        name = function.__name__
-        unit.module.exports[name] = target.index
+        unit.export(function.__name__, target)
     unit.module.exported_globals["codes"] = unit.global_("codes")
     unit.module.exported_globals["told"] = unit.global_("told", unit.told_at)
     return unit.finish(), unit.gaps

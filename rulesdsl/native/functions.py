@@ -167,7 +167,7 @@ class Function(Straight):
             self.target.results = _declared(self.node.returns)
         if not self._settles_as_before():
             self._settle()
-        made = self.unit.module.functions[self.target.index]
+        made = self.target.made
         made.signature = wasm.Signature(self.param_count, len(self.assumed.types))
         made.local_count = self.local_count - self.param_count
         if self.out[-1] == wasm.op("return"):
@@ -175,7 +175,9 @@ class Function(Straight):
         else:
             made.code = b"".join(self.out) + (TRAP if self.assumed.types else b"")
         if self.only_reads and wasm.is_plain(made.code, self.unit.plain):
-            self.unit.plain.add(self.target.index)
+            self.target.is_plain = True
+            if self.target.index is not None:
+                self.unit.plain.add(self.target.index)
         self.target.results = self.assumed
         self.target.template = None if self.target.is_apart else template(made)
         self.target.gaps = self.gaps
@@ -183,17 +185,35 @@ class Function(Straight):
 
     def _settle(self) -> None:
         """Passes until what was assumed before a pass is what is found in it."""
-        self.assumed, self.known = self._expected(), {}
-        for attempt in range(_MOST_PASSES):
-            self.settling = attempt > 0
-            if self._pass():
-                types = (*self.assumed.types, *self.known.values())
-                if attempt and self.assumed.types and not any(map(holds_objects, types)):
-                    self.unit.settled[self._kinds] = self.assumed, {**self.known}
+        self.assumed, self.known, self.settling = self._expected(), self._rows_begun(), False
+        is_settled = self._pass()
+        if self.gaps and self.known:
+            self.assumed, self.known = self._expected(), {}
+            is_settled = self._pass()
+        for _ in range(_MOST_PASSES):
+            if is_settled:
                 return
+            self.settling = True
+            is_settled = self._pass()
+            types = (*self.assumed.types, *self.known.values())
+            if is_settled and self.assumed.types and not any(map(holds_objects, types)):
+                self.unit.settled[self._kinds] = self.assumed, {**self.known}
         self.gaps.append((self.node.name, "its types do not settle"))
         self.out = [TRAP]
         self.assumed = Results((), Fixed(None), several=False, never=True)
+
+    def _rows_begun(self) -> dict[str, Type]:
+        """A first guess at rows that begin empty: where code is generated most are of numbers."""
+        if not self.is_generated:
+            return {}
+        return {
+            line.targets[0].id: Seq(INT)
+            for line in lines_in(self.node.body)
+            if isinstance(line, ast.Assign)
+            and isinstance(line.targets[0], ast.Name)
+            and isinstance(line.value, ast.List)
+            and not line.value.elts
+        }
 
     def _settles_as_before(self) -> bool:
         """Whether one pass is enough, by what was found of the same lines for arguments of the same kinds."""
@@ -242,7 +262,7 @@ class Function(Straight):
         self.places: dict[bytes, int] = {}
         self.within_line = 0
         self.cells_now: dict[int, Range] = {}
-        self.called = set()
+        self.called = {}
         self.gaps: list[tuple[str, str]] = []
         self.returned: list[Operand] = []
         names = [arg.arg for arg in self.node.args.args]

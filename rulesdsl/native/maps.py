@@ -122,7 +122,7 @@ def has_length(ways: Ways, goal: int, number: int) -> bool:
     walks = walks_to(ways.chart)[goal]
     if number < 0 or number > links or not _can_be(walks[ways.start], number):
         return False
-    known = None
+    known: int | None = None
     if ways.all_of_them:
         known = answers_of(ways.chart).get((ways.start, goal, number, ways.avoiding))
     if known is None:

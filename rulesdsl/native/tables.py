@@ -237,6 +237,7 @@ _WRITTEN: dict[str, Type] = {
     "bool": INT,
     "int | None": Maybe(INT),
     "list[int]": Seq(INT),
+    "set[int]": Seq(INT),
     "Sequence[int]": Seq(INT),
     "list[list[int]]": Seq(Seq(INT)),
     "list[list[list[int]]]": Seq(Seq(Seq(INT))),

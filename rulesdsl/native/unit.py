@@ -63,21 +63,22 @@ def told_at(plan: Plan) -> int:
 
 @define(eq=False)
 class Target:
-    """A function for arguments of these kinds: its number, and what it gives back once that is known."""
+    """A function for arguments of these kinds, and what it gives back once that is known."""
 
-    name: str
-    index: int
+    made: wasm.Function
+    index: int | None = None
+    """Its number, once a call of it is written, not only its code."""
+    is_plain: bool = False
+    """Whether it does no more than work out a number, whatever it is called with."""
     results: Results | None = None
-    calls: set[int] = field(factory=set)
-    """The numbers of the functions that its code calls."""
+    calls: dict[Target, None] = field(factory=dict)
+    """The functions that its code calls, or has in place of a call."""
     gaps: list[tuple[str, str]] = field(factory=list)
     """Where something in it is not native, and why."""
     template: Template | None = None
     """How it is written in place of a call, if it is short."""
     is_apart: bool = False
     """Whether it is never written in place of a call."""
-    is_called: bool = False
-    """Whether a call of it was written anywhere, not only its code."""
 
 
 @lru_cache(maxsize=256)
@@ -127,6 +128,7 @@ class Unit:
     """Whether what is forced is always taken at once."""
     module: wasm.Module = field(factory=wasm.Module)
     _targets: dict[Hashable, Target] = field(factory=dict)
+    _exported: list[Target] = field(factory=list)
     _kept: list[object] = field(factory=list)
     """So that no identity is used again."""
     _data: bytearray = field(factory=bytearray)
@@ -140,7 +142,7 @@ class Unit:
     settled: dict[Hashable, tuple[Results, dict[str, Type]]] = field(factory=dict)
     """Of lines that took several passes, by kinds of arguments: what is given back, what variables are."""
     plain: set[int] = field(factory=set)
-    """The numbers of functions that do no more than work out a number, whatever they are called with."""
+    """The numbers of functions that are plain."""
     _types_of: dict[int, Type] = field(factory=dict)
     _tuples: dict[int, tuple[object, ...]] = field(factory=dict)
     _literals: dict[tuple[int, Type], int] = field(factory=dict)
@@ -174,12 +176,23 @@ class Unit:
         """The number of one of the functions that are written by hand."""
         key = ("helper", name)
         if key not in self._targets:
-            made = HELPERS[name]
-            index = self.module.function(name, made.params, made.results)
-            self._targets[key] = Target(name, index, is_called=True)
-            self.module.functions[index].local_count = made.locals_
-            self.module.functions[index].code = made.code(self)
-        return self._targets[key].index
+            helper = HELPERS[name]
+            made = wasm.Function(name, wasm.Signature(helper.params, helper.results), helper.locals_)
+            self._targets[key] = Target(made, self.module.add(made))
+            made.code = helper.code(self)
+        return self.number_of_target(self._targets[key])
+
+    def number_of_target(self, target: Target) -> int:
+        """By which it is called: those of which no call is written have none, and are not in the module."""
+        if target.index is None:
+            target.index = self.module.add(target.made)
+            if target.is_plain:
+                self.plain.add(target.index)
+        return target.index
+
+    def export(self, name: str, target: Target) -> None:
+        self.module.exports[name] = self.number_of_target(target)
+        self._exported.append(target)
 
     def helper_in_place(self, name: str) -> Template | None:
         """How one of them is written where it is called, if it is one of those."""
@@ -404,8 +417,7 @@ class Unit:
         if known is not None:
             return known
         node = self.source_of(function)
-        target = Target(node.name, self.module.function(node.name, 0, 0))
-        target.is_apart = function in self.seldom
+        target = Target(wasm.Function(node.name, wasm.Signature(0, 0)), is_apart=function in self.seldom)
         self._targets[key] = target
         Function(self, target, function, node, operands, still=still).translate()
         return target
@@ -432,22 +444,17 @@ class Unit:
     @property
     def gaps(self) -> list[tuple[str, str]]:
         """What is not native of all that can be come to."""
-        by_index = {target.index: target for target in self._targets.values()}
-        open_, seen = list(self.module.exports.values()), set(self.module.exports.values())
+        open_, seen = [*self._exported], {*self._exported}
         result: list[tuple[str, str]] = []
         while open_:
-            target = by_index[open_.pop()]
+            target = open_.pop()
             result += target.gaps
-            open_ += target.calls - seen
-            seen |= target.calls
+            open_ += [called for called in target.calls if called not in seen]
+            seen |= target.calls.keys()
         return result
 
     def finish(self) -> bytes:
         """The module as bytes."""
-        exported = {*self.module.exports.values()}
-        for target in self._targets.values():
-            if not target.is_called and target.index not in exported:
-                self.module.leave_out(target.index)
         base = self.data_at + len(self._data) + 7 & -8
         module = self.module
         module.data = [(self.data_at, bytes(self._data))] if self._data else []

@@ -333,15 +333,10 @@ class Module:
     pages: int = 1
     most_pages: int = 1
 
-    def function(self, name: str, params: int, results: int) -> int:
-        """The number of a new function, whose code is put in later."""
-        self.functions.append(Function(name, Signature(params, results)))
+    def add(self, function: Function) -> int:
+        """The number of a new function, whose code may be put in later."""
+        self.functions.append(function)
         return len(self.functions) - 1
-
-    def leave_out(self, index: int) -> None:
-        """A function that is never called: its number stays, its code goes."""
-        function = self.functions[index]
-        function.local_count, function.code = 0, OPS["unreachable"]
 
     def global_(self, value: int = 0) -> int:
         self.globals_.append(value)

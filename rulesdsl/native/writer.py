@@ -13,7 +13,7 @@ from attrs import define
 from rulesdsl.native import wasm
 from rulesdsl.native.ranges import UNKNOWN, Range
 from rulesdsl.native.types import NeverReached, Open, Type
-from rulesdsl.native.unit import Unit
+from rulesdsl.native.unit import Target, Unit
 from rulesdsl.native.values import Members, Operand, Several, Value
 from rulesdsl.native.wasm import TRAP, TRAP_IF
 
@@ -97,7 +97,7 @@ class Writer(Asked):
     counts: dict[str, int]
     grown: dict[str, int]
     """How often each variable is given a value by a line; in how many the row that it is is changed."""
-    called: set[int]
+    called: dict[Target, None]
     """The functions that the code calls."""
 
     # ---- code

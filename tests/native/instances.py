@@ -12,7 +12,7 @@ class Instance:
     """The unit with its one function, called as often as one likes on the same memory."""
 
     def __init__(self, unit: Unit, target: Target, cells: Sequence[int]) -> None:
-        unit.module.exports["formula"] = target.index
+        unit.export("formula", target)
         assert unit.gaps == []
         self.count = len(cells)
         self.store = wasmtime.Store(wasmtime.Engine())

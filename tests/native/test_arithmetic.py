@@ -46,9 +46,7 @@ class Module:
             unit.global_(name)
         for formula in FORMULAS:
             given = [Value(wasm.local_get(place), INT) for place in range(2)]
-            unit.module.exports[formula.__name__] = unit.target(
-                cast("FunctionType", formula), list(given)
-            ).index
+            unit.export(formula.__name__, unit.target(cast("FunctionType", formula), list(given)))
         assert unit.gaps == []
         config = wasmtime.Config()
         config.consume_fuel = True

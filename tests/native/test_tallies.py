@@ -75,6 +75,6 @@ def test_goes_wrong_where_all_are_counted_together(plan: Plan, monkeypatch: pyte
 @pytest.mark.parametrize("formula", [*COUNTED, *ROWS])
 def test_a_row_is_made_only_where_it_is_needed(plan: Plan, formula: Formula) -> None:
     unit, target = translated(plan, formula)
-    code = unit.module.functions[target.index].code
+    code = target.made.code
     makes_one = any(wasm.call(unit.helper(name)) in code for name in ("row", "append"))
     assert makes_one == (formula in ROWS)

@@ -84,4 +84,4 @@ def _allocates(unit: Unit, formula: Formula) -> bool:
     """Whether it makes a row."""
     given: list[Operand] = [Fixed(CELLS), Value(wasm.local_get(0), INT)]
     target = unit.target(cast("FunctionType", formula), given)
-    return wasm.global_set(unit.global_("top")) in unit.module.functions[target.index].code
+    return wasm.global_set(unit.global_("top")) in target.made.code
