@@ -98,7 +98,7 @@ class StateTeller:
             entries.append((key, "" if is_said else f"{text}{step}"))
         spoken = context is not None and not inner and self.speaker is not None
         colon = "" if spoken and not is_phrase(name) else ":"
-        yield f"{self._owned(name, owner)}{colon} {', '.join(keyed(entries, ' ='))}"
+        yield f"{self._owned(name, owner)}{colon} {keyed(entries, ' =')}"
 
     def _key(self, state: ir.State, event: ev.StateSet, inner: Sequence[int]) -> str:
         unknown = self.listener.unknown_of(event, state)

@@ -183,9 +183,13 @@ def gathered(words: Iterable[str], kinds: Container[str] = ()) -> list[str]:
     ]
 
 
-def keyed(entries: Sequence[tuple[str, str]], mark: str) -> list[str]:
-    """Keys, each with its value: `north 2`. The mark stands between them if any key is more than a word or
-    ends in a digit, so that its end could be read as the value; a key without a value has said all.
+def keyed(entries: Sequence[tuple[str, str]], mark: str) -> str:
+    """Keys, each with its value: `north 2, south 3`. The mark stands between them if any key is more than a
+    word or ends in a digit, so that its end could be read as the value; a key without a value has said all.
+    Where a key has several parts, entries are parted by semicolons.
     """
     is_marked = any(value and (" " in key or key[-1:].isdigit()) for key, value in entries)
-    return [f"{key}{mark if is_marked and value else ''} {value}".strip() for key, value in entries]
+    parted = "; " if any(", " in key for key, _value in entries) else ", "
+    return parted.join(
+        f"{key}{mark if is_marked and value else ''} {value}".strip() for key, value in entries
+    )

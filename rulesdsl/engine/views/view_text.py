@@ -348,7 +348,7 @@ def state_rows(view: View, owner: int | None) -> Iterator[tuple[str, str]]:
     for name, group in groupby(mine, key=lambda state: state.name):
         entries = [_entry(state) for state in worth_telling(list(group))]
         if entries:
-            yield name, ", ".join(keyed(entries, ":"))
+            yield name, keyed(entries, ":")
 
 
 def _plain_rows(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
