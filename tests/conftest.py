@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 def games_each(pytestconfig: pytest.Config) -> int:
     """How many games to play in every setting."""
-    return 500 if pytestconfig.getoption("--long") else 10
+    return 100 if pytestconfig.getoption("--long") else 10
 
 
 SeedsOf = Callable[[int, int], range]
