@@ -6,12 +6,12 @@ import pytest
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native.machine import Machine
-from tests.loading import load
+from tests.loading import load, without_texts
 from tests.native.twins import compared
 from tests.selection import cases
 
 CHECKOUT = Path(__file__).parent.parent.parent
-FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
+FILES = without_texts([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
 SHORT = {
     *(
         "tic_tac_toe",

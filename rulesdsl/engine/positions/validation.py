@@ -157,7 +157,7 @@ class _Course:
         at_once = site.merged or (len(params) == 1 and not site.decide.decline and params[0] > 0)
         right = (
             0 <= stage < params[index]
-            if 0 <= index < len(params)
+            if 0 <= index < len(params) and not site.decide.whole
             else index == -1 and stage == 0 and not at_once
         )
         if not right:
