@@ -128,7 +128,8 @@ class Calls(Rows):
         """The local by which it must be told what is called, or called for."""
         if isinstance(function, Chosen):
             return function.place
-        for several, operand in [*arguments, *((False, value) for value in keywords.values())]:
+        others = [(False, value) for value in keywords.values()]
+        for several, operand in arguments + others if others else arguments:
             if isinstance(operand, Chosen) and (several or not all(map(self.unit.is_data, operand.among))):
                 return operand.place
         return None
@@ -256,6 +257,8 @@ class Calls(Rows):
         """In the order of the parameters, with those that were left out."""
         names = [arg.arg for arg in node.args.args]
         result = list(operands)
+        if len(result) == len(names) and not node.args.kwonlyargs:
+            return result
         if node.args.vararg is None and len(result) > len(names):
             raise NotNative(f"{node.name} is called with too many arguments")
         defaults = dict(zip(reversed(names), reversed(function.__defaults__ or ()), strict=False))
@@ -288,9 +291,8 @@ class Calls(Rows):
             given = [operand if _is_whole(operand) else self._argument(operand) for operand in handed]
         else:
             given = [self._argument(operand) for operand in handed]
-        if any(
-            isinstance(operand, Value) and is_open(operand.type) and self.waits(operand.type)
-            for operand in given
+        if not self.settling and any(
+            isinstance(operand, Value) and is_open(operand.type) for operand in given
         ):
             return self.not_yet()
         if any(isinstance(operand, Fixed) and operand.value is STATE for operand in handed):
@@ -310,8 +312,8 @@ class Calls(Rows):
             assert results.fixed is not None
             return results.fixed
         if not results.several:
-            value = Value(code, results.types[0], view=results.view)
-            if isinstance(found(value.type), Seq):
+            kind = results.types[0]
+            if isinstance(found(kind), Seq):
                 # What is given back may be what was given.
                 handed_on = not results.own and any(
                     isinstance(operand, Value) and operand.view for operand in given
@@ -319,8 +321,9 @@ class Calls(Rows):
                 # Which cells those are is not known here.
                 members = None if handed_on else results.members
                 fresh = results.own and not results.view
-                return evolve(value, fresh=fresh, view=results.view or handed_on, members=members)
-            return value
+                view = results.view or handed_on
+                return Value(code, kind, fresh=fresh, view=view, members=members)
+            return Value(code, kind, view=results.view)
         locals_ = [self.new_local() for _ in results.types]
         self.put(code + b"".join(wasm.local_set(index) for index in reversed(locals_)))
         return Several(
@@ -384,11 +387,6 @@ class Calls(Rows):
         self.local_count += target.template.locals_
         return target.template.written(first)
 
-    def waits(self, kind: Type) -> bool:
-        """Whether a type that is open may still become known."""
-        del kind
-        return not self.settling
-
     def _argument(self, operand: Operand) -> Operand:
         """As it is handed on: numbers and rows by value, whatever is known else by itself."""
         match operand:
@@ -428,7 +426,7 @@ class Calls(Rows):
 
     def support(self, name: str, *values: Value, fresh: bool = False) -> Value:
         """A function of our own, written in the subset."""
-        if any(is_open(value.type) and self.waits(value.type) for value in values):
+        if not self.settling and any(is_open(value.type) for value in values):
             return self.not_yet()
         given = self.call_function(getattr(support, name), list(values))
         value = self.valued(given)

@@ -187,7 +187,21 @@ class Expressions(Calls):
             code = wasm.local_get(var.index)
             # What is done with it may be another thing once its type is known.
             self.sensitive = self.sensitive or (not self.settling and is_open(var.type))
-            return ranged(Value(code, var.type, view=var.view, own=var.own, members=var.members), var.range)
+            lies = var.range
+            # By place, as is quicker: this is written more often than anything else.
+            return Value(
+                code,
+                var.type,
+                False,
+                lies.low,
+                lies.high,
+                lies.step,
+                lies.past,
+                False,
+                var.own,
+                var.view,
+                var.members,
+            )
         if name in self.closure:
             return Fixed(self.closure[name])
         if name in self.names:
@@ -226,12 +240,12 @@ class Expressions(Calls):
 
     def valued(self, operand: Operand, wanted: Type | None = None) -> Value:
         """As one number, of this type."""
+        if isinstance(operand, Value):
+            return widened(operand)
         wanted = None if wanted is None else resolved(wanted)
         if isinstance(wanted, Open):
             wanted = None
         match operand:
-            case Value():
-                return widened(operand)
             case Fixed(value=value) if value is CELLS:
                 return Value(wasm.const(self.unit.plan.size << 32 | CELLS_AT), Seq(INT), view=True)
             case Fixed(value=value):
@@ -972,8 +986,8 @@ class Expressions(Calls):
         return self.chosen(among, kept)
 
     def chosen(self, among: tuple[Any, ...], place: int) -> Operand:
-        first, *others = map(self.unit.key_of, among)
-        return Fixed(among[0]) if all(other == first for other in others) else Chosen(among, place)
+        key_of, first = self.unit.key_of, self.unit.key_of(among[0])
+        return Fixed(among[0]) if all(key_of(other) == first for other in among) else Chosen(among, place)
 
     def _choice_of_choices(self, among: tuple[Any, ...], place: int, index: Value) -> Operand:
         """Of several tuples of things one, and of that one the thing at an index from 0."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from types import FunctionType
 
@@ -99,8 +100,8 @@ def _declared(returns: ast.expr | None) -> Results | None:
     match returns:
         case ast.Constant(value=None):
             return Results((), Fixed(None), several=False)
-        case ast.Name():
-            given = _ANNOTATED.get(ast.unparse(returns))
+        case ast.Name(id=name):
+            given = _ANNOTATED.get(name)
             return None if given is None else Results((given,), None, several=False)
         case _:
             return None
@@ -304,7 +305,7 @@ class Function(Straight):
 
     def _expected(self) -> Results:
         """A first guess, which is mended if it was wrong."""
-        returned = [line.value for line in lines_in(self.node.body) if isinstance(line, ast.Return)]
+        returned = _returned(self.node)
         constants = [
             None if value is None else value.value
             for value in returned
@@ -357,10 +358,12 @@ class Function(Straight):
             is_empty = isinstance(given, Fixed) and self._is_row(given.value) and not given.value
             nothing = Members(0, UNKNOWN, NOWHERE, 0) if is_empty else None
             return Value(b"", INT, own=isinstance(given, Fixed) and not given.value, members=nothing)
-        for var in self.variables.values():
-            if wasm.local_get(var.index) == given.code:
-                return evolve(given, view=var.view, own=var.own)
-        return evolve(given, members=_kept_members(given))
+        if wasm.is_local(given.code):
+            for var in self.variables.values():
+                if wasm.local_get(var.index) == given.code:
+                    return evolve(given, view=var.view, own=var.own)
+        kept = _kept_members(given)
+        return given if kept is given.members else evolve(given, members=kept)
 
     def _is_row(self, value: object) -> bool:
         if value is CELLS or isinstance(value, list):
@@ -410,13 +413,13 @@ class Function(Straight):
                 continue
             start, depth, loops = len(self.out), self.depth, len(self.loops)
             try:
-                if after is not None and self.piece_taken_out(statement, after):
+                if isinstance(after, ast.Assign) and self.piece_taken_out(statement, after):
                     before = done = after
                     continue
                 if isinstance(statement, ast.For) and self.straight_loop(statement, before):
                     before = None
                     continue
-                if not is_aside(statement, before):
+                if before is None or not is_aside(statement, before):
                     before = statement
                 if isinstance(statement, ast.If) and self.piece_taken_wherever(statement):
                     continue
@@ -696,7 +699,7 @@ class Function(Straight):
         changed = set(changes(node).counts)
         self.forget(changed)
         held = node if views.may_write(node.body) else True
-        goes_on = any(isinstance(inner, ast.Continue) for inner in lines_in(node.body))
+        goes_on = _goes_on(node)
         apart: set[str] = set()
 
         def body(leave: int, item: Operand) -> None:
@@ -749,6 +752,18 @@ class Function(Straight):
         kind = self.annotated(annotation)
         if kind is not None and name not in self.variables and self.counts.get(name, 0) > 0:
             self.known.setdefault(name, kind)
+
+
+@lru_cache(maxsize=4096)
+def _returned(function: ast.FunctionDef) -> Sequence[ast.expr | None]:
+    """What stands behind each `return`."""
+    return [line.value for line in lines_in(function.body) if isinstance(line, ast.Return)]
+
+
+@lru_cache(maxsize=4096)
+def _goes_on(loop: ast.For) -> bool:
+    """Whether there is a `continue` in it."""
+    return any(isinstance(line, ast.Continue) for line in lines_in(loop.body))
 
 
 def _members_of(rows: list[Value]) -> Members | None:

@@ -17,6 +17,7 @@ _GET, _SET, _TEE = 0x20, 0x21, 0x22
 _LOCALS = {_GET, _SET, _TEE}
 CALL = 0x10
 _ONE_NUMBER = {0x0C, 0x0D, CALL, 0x23, 0x24, 0x41, 0x42}
+_WITH_NUMBER = _LOCALS | _ONE_NUMBER
 _TABLE, _MEMORY_OF, _MORE, _TWO = 0x0E, {0x3F, 0x40}, 0xFC, 0xFD
 _LENGTHS = {0x43: 4, 0x44: 8}
 
@@ -25,8 +26,9 @@ _LENGTHS = {0x43: 4, 0x44: 8}
 class Template:
     """The code of a function, cut where locals are spoken of."""
 
-    parts: tuple[bytes | tuple[bytes, int], ...]
-    """Bytes as they are, or an instruction and the number of a local."""
+    parts: tuple[tuple[bytes, int], ...]
+    """Bytes up to the number of a local, and that number."""
+    end: bytes
     params: int
     locals_: int
     begin_at_zero: tuple[int, ...]
@@ -41,10 +43,8 @@ class Template:
         code += [wasm.const(0) + wasm.local_set(first + place) for place in self.begin_at_zero]
         if self.leaves:
             code.append(wasm.block(wasm.GIVES_I64 if self.results else wasm.VOID))
-        code += [
-            part if isinstance(part, bytes) else part[0] + wasm.unsigned(first + part[1])
-            for part in self.parts
-        ]
+        code += [before + wasm.unsigned(first + local) for before, local in self.parts]
+        code.append(self.end)
         if self.leaves:
             code.append(wasm.op("end"))
         return b"".join(code)
@@ -55,21 +55,22 @@ def template(function: wasm.Function) -> Template | None:
     code, signature = function.code, function.signature
     if not code or len(code) > SHORT or signature.results > 1:
         return None
-    parts: list[bytes | tuple[bytes, int]] = []
+    parts: list[tuple[bytes, int]] = []
+    before = b""
     seen: set[int] = set(range(signature.params))
     at_zero: list[int] = []
     depth, start, leaves = 0, 0, False
     for index, after, opcode in instructions(code):
         if opcode in _LOCALS:
             local, _ = number_at(code, index + 1)
-            parts += [code[start:index], (code[index : index + 1], local)]
-            start = after
+            parts.append((before + code[start : index + 1], local))
+            before, start = b"", after
             if local not in seen:
                 seen.add(local)
                 if depth or opcode == _GET:
                     at_zero.append(local)
         elif opcode == _RETURN:
-            parts += [code[start:index], wasm.br(depth)]
+            before += code[start:index] + wasm.br(depth)
             start, leaves = after, True
         elif opcode in _BLOCKS:
             depth += 1
@@ -78,10 +79,9 @@ def template(function: wasm.Function) -> Template | None:
         elif opcode in (0x0C, 0x0D, _TABLE):
             # It may lead to the end of the function.
             leaves = True
-    parts.append(code[start:])
-    kept = tuple(part for part in parts if part != b"")
+    end = before + code[start:]
     count = signature.params + function.local_count
-    return Template(kept, signature.params, count, tuple(at_zero), leaves, signature.results)
+    return Template(tuple(parts), end, signature.params, count, tuple(at_zero), leaves, signature.results)
 
 
 def number_at(code: bytes, index: int) -> tuple[int, int]:
@@ -98,12 +98,14 @@ def number_at(code: bytes, index: int) -> tuple[int, int]:
 
 def instructions(code: bytes) -> Iterator[tuple[int, int, int]]:
     """Where each begins, where it is over, and its first byte."""
-    index = 0
-    while index < len(code):
+    index, over = 0, len(code)
+    while index < over:
         opcode = code[index]
         after = index + 1
-        if opcode in _LOCALS or opcode in _ONE_NUMBER:
-            _, after = number_at(code, after)
+        if opcode in _WITH_NUMBER:
+            while code[after] & 0x80:
+                after += 1
+            after += 1
         elif opcode in _BLOCKS or opcode in _MEMORY_OF:
             after += 1
         elif 0x28 <= opcode <= 0x3E:

@@ -443,11 +443,15 @@ def walks_to(chart: Chart) -> list[list[int]]:
         # Once it is as it was two links before, it is so again and again.
         while len(reaching) < 3 or reaching[-1] != reaching[-3]:
             reaching.append(sum(1 << node for node in range(chart.size) if beside[node] & reaching[-1]))
-        while len(reaching) <= MOST_KNOWN:
-            reaching.append(reaching[-2])
-        lengths = [0] * chart.size
-        for number in range(MOST_KNOWN + 1):
-            for node in range(chart.size):
-                lengths[node] |= (reaching[number] >> node & 1) << number
-        result.append(lengths)
+        reaching = reaching[: MOST_KNOWN + 1]
+        again = len(reaching)
+        numbers = [1 << number for number in range(again)]
+        for number in range(again, MOST_KNOWN + 1):
+            numbers[again - 2 + (number - again) % 2] |= 1 << number
+        result.append(
+            [
+                sum(bits for bits, nodes in zip(numbers, reaching, strict=True) if nodes >> node & 1)
+                for node in range(chart.size)
+            ]
+        )
     return result

@@ -13,17 +13,18 @@ def walked(root: ast.AST) -> list[ast.AST]:
     """All lines and expressions below, as `ast.walk`, in less time."""
     nodes: list[ast.AST] = []
     open_: list[ast.AST | None] = [root]
+    parts = _PARTS
     while open_:
         node = open_.pop()
         if node is None:
             continue
         nodes.append(node)
         kind = node.__class__
-        for name in _PARTS[kind] if kind in _PARTS else _parts(kind):
+        for name in parts[kind] if kind in parts else _parts(kind):
             value = getattr(node, name)
             if value.__class__ is list:
                 open_ += value
-            else:
+            elif value is not None:
                 open_.append(value)
     return nodes
 
@@ -100,8 +101,10 @@ def changes(root: ast.AST) -> Changes:
     grown: dict[str, int] = {}
     named: set[str] = set()
     for node in walked(root):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            named.add(node.id)
+        if isinstance(node, ast.Name):
+            if node.ctx.__class__ is ast.Store:
+                named.add(node.id)
+            continue
         if node.__class__ not in _OF_INTEREST:
             continue
         targets: list[ast.expr] = []

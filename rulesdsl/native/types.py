@@ -115,24 +115,29 @@ INT, FLOAT, STR = Int(), Float(), Str()
 NO_VALUE = -(2**63)
 
 
+_WITH_NONE_IN_IT = frozenset({Int, Float, Str, Instance, Open})
+"""Types without others in them."""
+
+
 def found(kind: Type) -> Type:
-    if type(kind) is not Open:
-        return kind
-    while isinstance(kind, Open) and kind.known is not None:
+    while type(kind) is Open and kind.known is not None:
         kind = kind.known
     return kind
 
 
 def resolved(kind: Type) -> Type:
     """Without anything open in it that is known by now."""
-    kind = found(kind)
-    return kind if type(kind) is Int else _of_others(kind, resolved)
+    if type(kind) is Open:
+        kind = found(kind)
+    return kind if type(kind) in _WITH_NONE_IN_IT else _of_others(kind, resolved)
 
 
 def settled(kind: Type) -> Type:
     """With numbers in place of what is still open: nothing was ever put there."""
     kind = found(kind)
-    return INT if isinstance(kind, Open) else _of_others(kind, settled)
+    if type(kind) in _WITH_NONE_IN_IT:
+        return INT if type(kind) is Open else kind
+    return _of_others(kind, settled)
 
 
 def _of_others(kind: Type, other: Callable[[Type], Type]) -> Type:
@@ -151,11 +156,9 @@ def _of_others(kind: Type, other: Callable[[Type], Type]) -> Type:
 
 def is_open(kind: Type) -> bool:
     kind = found(kind)
-    if type(kind) is Int:
-        return False
+    if type(kind) in _WITH_NONE_IN_IT:
+        return type(kind) is Open
     match kind:
-        case Open():
-            return True
         case Seq(of=of) | Maybe(of=of):
             return is_open(of)
         case Record(of=several):

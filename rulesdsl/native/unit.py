@@ -53,6 +53,7 @@ CACHES = 16 * 2**20
 TOLD_SIZE = 32 * 1024
 _NOT_NUMBERS = (ir.OptionalDomain, ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)
 _NUMBERS = {int, bool}
+_BY_VALUE = {int, bool, float, str, type(None)}
 LONG = 6
 """Of constants with so many parts it is kept what they are."""
 
@@ -350,7 +351,10 @@ class Unit:
                 raise NotNative(f"{value!r} is no {kind}")
 
     def _laid(self, items: Sequence[int]) -> int:
-        content = struct.pack(f"<{len(items)}q", *map(wasm.as_i64, items))
+        try:
+            content = struct.pack(f"<{len(items)}q", *items)
+        except struct.error:
+            content = struct.pack(f"<{len(items)}q", *map(wasm.as_i64, items))
         if content not in self._known:
             self._known[content] = (self.data_at + len(self._data), INT)
             self._data += content
@@ -382,9 +386,11 @@ class Unit:
 
     def key_of(self, value: object) -> Hashable:
         """Equal for constants that make no difference to each other."""
+        if type(value) in _BY_VALUE:
+            return (type(value).__name__, value)
         if isinstance(value, (Note, Span)):
             return "note"
-        if value is None or isinstance(value, (bool, int, float, str)):
+        if isinstance(value, (int, float, str)):
             return (type(value).__name__, value)
         if isinstance(value, tuple):
             return ("tuple", *map(self.key_of, value))

@@ -131,12 +131,15 @@ def const32(value: int) -> bytes:
     return b"\x41" + signed(value)
 
 
+_GETS, _SETS = ([code + place for place in _ONE_BYTE] for code in (b"\x20", b"\x21"))
+
+
 def local_get(index: int) -> bytes:
-    return b"\x20" + unsigned(index)
+    return _GETS[index] if index < 128 else b"\x20" + unsigned(index)
 
 
 def local_set(index: int) -> bytes:
-    return b"\x21" + unsigned(index)
+    return _SETS[index] if index < 128 else b"\x21" + unsigned(index)
 
 
 def local_tee(index: int) -> bytes:
