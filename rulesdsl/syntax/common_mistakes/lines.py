@@ -415,6 +415,12 @@ LINES = (
 
 CASES = (
     Mistake(
+        "define x = switch y {1 gives 2, otherwise 3}",
+        r"\b‹(?:switch|match|select) @›[\w.]+ ?\{",
+        "what is told apart stands behind `depending on`",
+        instead="depending on ",
+    ),
+    Mistake(
         "flow\n  depending on x\n    case 1: nothing",
         r"^\s+‹case @›",
         "a case begins with its value",

@@ -14,6 +14,20 @@ NATURAL = (
         "what falls by chance is rolled",
         instead="roll coin from 0..1",
     ),
+    Mistake(
+        "flow\n  must draw_one or take_one as one move",
+        r"\b(?:must|may) .*‹@as (?:one|a single)(?: move| decision| option| action)?›\s*$",
+        "actions of which every way is an option are offered `as one choice`",
+        expects="AS_ONE_CHOICE",
+        instead="as one choice",
+    ),
+    Mistake(
+        'action a(n from 1..9 named "{n} coins")\n  nothing',
+        r"\bfrom [^\"]*‹@(?:named|as|labell?ed|titled)› ?\"",
+        "what options are called stands behind `called`",
+        expects="CALLED",
+        instead="called",
+    ),
     # ------------------------------------------------------------ how deep a routine goes
     Mistake(
         "routine r, at most 3 times\n  do r",
