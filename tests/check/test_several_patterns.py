@@ -158,3 +158,56 @@ def test_what_stands_behind_as_is_the_whole_value(tmp_path: Path, kind: str) -> 
     file.write_text(text.replace("RESULT", value).replace("POT", "1"), "utf-8")
     program = next(iter(load(file).example_programs()))
     assert [result.message for result in run_examples(program) if not result.ok] == []
+
+
+SORTS = """game "Sorts"
+players 2
+values Suit: red, blue
+define code(x: Suit or 1..3 or Player) = depending on x {
+  red gives 1, blue gives 2, 1 gives 3, 2 gives 4, 3 gives 5, otherwise if x is first(players) then 6 else 7
+}
+define met(x: Suit or 1..3 or Player): Suit or 1..3 or Player or none = depending on x {
+  PATTERNS as y gives y, otherwise none
+}
+define number(x: Suit or 1..3 or Player) = depending on x {PATTERNS as y gives code(y), otherwise 0}
+action act(x from Suit)
+  nothing
+flow
+  each player in turn
+    must act
+score points = sum(list(n in 1..3: number(n)))
+winner most total, then shared
+example "what a name is"
+  players Anna, Ben
+LINES
+"""
+VALUES = ("red", "blue", "1", "2", "3", "Anna", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("patterns", "met"),
+    [
+        ("3", "3"),
+        ("1, 3", "1 3"),
+        ("1..2, 3", "1 2 3"),
+        ("3, 1..2", "1 2 3"),
+        ("1..2 as y, 3", "1 2 3"),
+        ("red, blue", "red blue"),
+        ("Suit", "red blue"),
+        ("Player", "Anna Ben"),
+        ("red, 2", "red 2"),
+        ("Suit, 1", "red blue 1"),
+        ("2..3, Player, blue", "2 3 Anna Ben blue"),
+    ],
+)
+def test_a_name_is_what_was_met_of_values_of_several_sorts(tmp_path: Path, patterns: str, met: str) -> None:
+    lines = []
+    for code, value in enumerate(VALUES, 1):
+        is_met = value in met.split()
+        lines.append(f"  expect met({value}) is {value if is_met else 'none'}")
+        lines.append(f"  expect number({value}) = {code if is_met else 0}")
+    file = tmp_path / "sorts.game"
+    file.write_text(SORTS.replace("PATTERNS", patterns).replace("LINES", "\n".join(lines)), "utf-8")
+    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    assert [result.message for result in results if not result.ok] == []
+    assert len(results) == 1

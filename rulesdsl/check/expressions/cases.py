@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, UNREAD, describe, plain, unified
 from rulesdsl.check.expressions.module import ExpressionModule
@@ -91,7 +93,10 @@ class Cases(ExpressionModule):
         """
         whole = patterns[-1].name
         inner = [scope.inner() for _ in patterns]
-        tests = [self.pattern(pattern, subject, own) for pattern, own in zip(patterns, inner, strict=True)]
+        tests = [
+            self.pattern(attrs.evolve(pattern, name=pattern.name or whole), subject, own)
+            for pattern, own in zip(patterns, inner, strict=True)
+        ]
         for pattern, own in zip(patterns, inner, strict=True):
             for behind in filter(None, (pattern.name, whole)):
                 carried = own.names.get(behind.text)
@@ -105,14 +110,21 @@ class Cases(ExpressionModule):
             if len(patterns) == 1 or name in read:
                 known = [own.names.get(name) for own in inner]
                 span = next(local.span for local in known if local is not None) or patterns[0].span
-                joint = self._joint(name, span, list(zip(patterns, tests, known, strict=True)))
+                several = subject if whole is not None and name == whole.text else None
+                joint = self._joint(name, span, list(zip(patterns, tests, known, strict=True)), several)
                 scope.bind(name, joint, span)
         return any_of(tests)
 
     def _joint(
-        self, name: str, span: Span, cases: list[tuple[ast.Pattern, ir.Expr, LocalName | None]]
+        self,
+        name: str,
+        span: Span,
+        cases: list[tuple[ast.Pattern, ir.Expr, LocalName | None]],
+        whole: ir.Expr | None,
     ) -> ir.Expr:
-        """What a name stands for that several patterns bind."""
+        """What a name stands for that several patterns bind; `whole`: what it is where they are of different
+        sorts.
+        """
         joint: ir.Expr | None = None
         for pattern, test, local in reversed(cases):
             if local is None:
@@ -125,6 +137,8 @@ class Cases(ExpressionModule):
             elif unified(local.expr.type, joint.type) is not None:
                 joint = self.expressions.chosen(test, local.expr, joint, span)
                 continue
+            elif whole is not None:
+                return whole
             else:
                 self._of_different_sorts(name, local.span or span, local.expr.type, joint.type)
             return ir.Local(self.output.vars.new(name, UNREAD))
@@ -135,11 +149,16 @@ class Cases(ExpressionModule):
         """What is told apart, where it is this one value."""
         try:
             with self.reporter.speculatively():
-                known = constant(self.expressions.expr(pattern.value, scope, plain(subject.type)))
+                value = self.expressions.expr(pattern.value, scope, plain(subject.type))
         except UnknownName:
             # All that carry something, and no value of their own: `give as w`.
             return subject
-        return subject if known is None else ir.Const(known, plain(subject.type))
+        known = constant(value)
+        if known is None:
+            return subject
+        # One of several sorts is counted otherwise among them than among its own.
+        domain = value.type if isinstance(plain(subject.type), ir.UnionDomain) else subject.type
+        return ir.Const(known, plain(domain))
 
     def _not_bound(self, name: str, pattern: ast.Pattern, bound: Span) -> None:
         self.reporter.error(
@@ -193,10 +212,11 @@ class Cases(ExpressionModule):
                     case_ = enum.cases[node.name]
                     self.reporter.means(node.span, case_.span)
                     return self._within(subject, number(case_.first), number(case_.first + case_.count - 1))
-            if isinstance(domain, ir.UnionDomain) and known is None and symbol is not None:
+            if isinstance(domain, ir.UnionDomain) and known is None:
                 part = self.declarations.types.kind_domain(node.name)
                 if part is not None:
-                    self.reporter.means(node.span, symbol.span)
+                    if symbol is not None:
+                        self.reporter.means(node.span, symbol.span)
                     return self._part_of_union(pattern, subject, domain, part, scope)
             if known is None and symbol is not None and isinstance(domain, ir.PieceDomain):
                 kind = self.declarations.types.kind_domain(node.name)
