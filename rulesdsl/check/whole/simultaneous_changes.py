@@ -12,7 +12,7 @@ from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import lines_in, nodes_in, times_read
 from rulesdsl.source import Span
-from rulesdsl.statement_facts import bodies_called, statement_facts
+from rulesdsl.statement_facts import Kind, bodies_called, statement_facts
 
 
 @frozen
@@ -95,7 +95,8 @@ def _changes(
                 facts = statement_facts(line)
                 repeats = isinstance(line, (ir.For, ir.Repeat, ir.EachPlayer))
                 inside = (*loops, facts.loop_var) if repeats else loops
-                for block in facts.blocks:
+                # What takes its time cannot be done at the same moment, which is told of that.
+                for block in () if facts.kind is Kind.WAIT else facts.blocks:
                     yield from _changes(program, block, inside, seen)
 
 
