@@ -13,6 +13,7 @@ from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.codes import WRITE
 from rulesdsl.engine.core.layout import DICE, OVER, STEPS
 from rulesdsl.engine.dice import Dice, below
+from rulesdsl.engine.evaluation.reading import winners
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import Impossible as NoValue
@@ -60,6 +61,8 @@ class _Game:
         self.plain = PlainPlay(plan, seed)
         self.walk = self.plain.walk()
         self.asked: Asked | None = None
+        self.won: tuple[int, ...] | None = None
+        """Who has won, when the game is over."""
         self.told = _Told()
         self.draws: list[Ask] = []
         """From how many pieces chance picks one; no event says it."""
@@ -125,6 +128,7 @@ class _Game:
                 self.asked = self.walk.send(answer)
             except StopIteration:
                 self.asked = None
+                self.won = winners(self.plain.reading)
                 return
 
     def _answer(self, asked: Asked) -> Answer:
@@ -151,6 +155,7 @@ class _Game:
         state, plain = self.telling, self.plain
         assert self.silent.cells == state.cells, "telling makes a difference"
         assert state.over == (self.asked is None), "only one of them is over"
+        assert not state.over or self.silent.winners() == self.won, "others have won"
         if self.asked is not None:
             decision = state.decision
             assert decision is not None
@@ -169,6 +174,9 @@ def _go_on(state: State, option: int | str | None) -> None:
         state.run_from(state.plan.entries["flow"])
     else:
         state.apply(option)
+    if state.over:
+        # Who listens is told; what cannot be counted stops all of them.
+        state.winners()
 
 
 class _Choices:

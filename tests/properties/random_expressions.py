@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tests.properties.random_words import CELLS, Scope, Words, expression
 
@@ -24,6 +24,13 @@ class Expressions(Words):
     def local_number(self, scope: Scope, _depth: int) -> str | None:
         known = scope.of("number")
         return self.one(known) if known else None
+
+    def mostly_within(self, scope: Scope, low: int, high: int) -> str:
+        """A number that mostly lies between these, though one cannot tell it from how it is written."""
+        by_play = self.counter(scope) if self.chance(0.8) else self.number(scope, 0)
+        just_wider = f"({by_play} mod {high - low + 2} + {low})"
+        likely = [just_wider] * 6 + [str(self.dice.randint(low, high))]
+        return self.one([*likely, f"min({by_play}, {high})", by_play])
 
     def map_of_suits(self, scope: Scope, depth: int) -> str:
         """A number for every suit."""
@@ -365,11 +372,19 @@ class Expressions(Words):
     @expression("errand")
     def plain_errand(self, scope: Scope, depth: int) -> str | None:
         known = scope.of("errand")
-        carried = [f"heed({self.write('suit', scope, 0)})", f"wait({self.dice.randint(1, 3)})"]
-        carried += [f"visit({self.write('place', scope, 0)})"] if self.board else []
-        carried += [f"fetch({self.one(scope.of('piece'))})"] if scope.of("piece") else []
-        carried += [f"along(road({', '.join(self.roads[0])}))"] if self.board == "links" else []
-        return self.one([*known, "errand", "rest", *carried])
+        number = self.mostly_within
+        carrying: list[Callable[[], str]] = [
+            lambda: f"{self.one(['heed', 'spare'])}({self.write('suit', scope, 0)})",
+            lambda: f"wait({number(scope, 1, 3)})",
+            lambda: f"hold({number(scope, 2, 5)})",
+        ]
+        if self.board:
+            carrying.append(lambda: f"{self.one(['visit', 'flee'])}({self.write('place', scope, 0)})")
+        if scope.of("piece"):
+            carrying.append(lambda: f"fetch({self.one(scope.of('piece'))})")
+        if self.board == "links":
+            carrying.append(lambda: f"along(road({', '.join(self.roads[0])}))")
+        return self.one([*known, "errand", "rest", self.dice.choice(carrying)()])
 
     @expression("number")
     def taken_apart(self, scope: Scope, depth: int) -> str | None:
@@ -599,7 +614,9 @@ class Expressions(Words):
             return None
         n = self.one(["1", "2", "3"])
         near = f"(Spot where {self.one(['column', 'row'])} {self.one(['<', '=', '>'])} {n})"
-        return self.one([near, f"union(line in lines({near}, {self.one(['2', '3'])}): line)"])
+        here = self.write("place", scope, 0)
+        lines = self.one([f"lines({near}, {self.one(['2', '3'])})", f"rays(Spot, {here})"])
+        return self.one([near, f"union(line in {lines}: line)"])
 
     @expression("places")
     def places_where(self, scope: Scope, depth: int) -> str | None:

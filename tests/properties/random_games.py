@@ -66,9 +66,10 @@ class Writer(Statements):
 
     def errands(self) -> Lines:
         """Values that carry something."""
-        there = ["visit(Spot)"] if self.board else []
+        there = ["visit(Spot)", "flee(Spot)"] if self.board else []
         ways = ["along(road)"] if self.board == "links" else []
-        return ["heed(Suit)", "fetch(name of Card)", "wait(1..3)", *there, *ways]
+        carrying = ["heed(Suit)", "spare(Suit)", "fetch(name of Card)", "wait(1..3)", "hold(2..5)"]
+        return [*carrying, *there, *ways]
 
     def board_and_tables(self) -> Lines:
         lines: Lines = []
@@ -240,16 +241,16 @@ class Writer(Statements):
     @declaration
     def routine(self) -> Lines | None:
         name = self.name("routine")
-        kinds = self.dice.choices(["number", "player", "suit"], k=self.dice.randint(0, 2))
-        types = {"number": "0..9", "player": "Player", "suit": "Suit"}
-        params = [(self.name("given"), kind) for kind in kinds]
-        head = ", ".join(f"{param}: {types[kind]}" for param, kind in params)
-        scope = Scope(names=tuple(params), you=self.chance(0.5), routine=len(self.routines))
+        kinds = ["number", "number", "player", "suit", "numbers", "amounts"]
+        params = self.given(self.dice.choices(kinds, k=self.dice.randint(0, 2)))
+        head = ", ".join(f"{param.name}: {param.type}" for param in params)
+        known = tuple((param.name, param.kind) for param in params)
+        scope = Scope(names=known, you=self.chance(0.5), routine=len(self.routines))
         body = self.exchange(scope) if self.chance(0.15) else self.block(scope, 2)
-        self.routines.append((name, kinds, scope.you))
+        self.routines.append((name, params, scope.you))
         if self.chance(0.25) and not any("phase " in one for one in body):
             # It comes back to itself, from the lines at the end.
-            given = f"({', '.join(param for param, _ in params)})" if params else ""
+            given = f"({', '.join(param.name for param in params)})" if params else ""
             again = [f"do {name}{given}"]
             if self.chance(0.5):
                 again = [f"if {self.condition(scope)}", *indented(again)]
@@ -340,7 +341,8 @@ class Writer(Statements):
             asked = self.decide(rounds, 1) or []
             if self.chance(0.5):
                 asked += self.sure_choice(rounds)
-            lines += [*head, *indented([*asked, *self.block(rounds, 3, 4), *score])]
+            typed = (self.count_what_is_typed(rounds, 1) or []) if self.chance(0.7) else []
+            lines += [*head, *indented([*asked, *typed, *self.block(rounds, 3, 4), *score])]
             self.all_phases.append(name)
         lines += self.block(scope, 2, 2)
         return ["flow", *indented(lines)]
@@ -364,7 +366,7 @@ class Writer(Statements):
                 lines.append(f"  given Anna.{self.counters[0]} = {self.dice.randint(0, 9)}")
             lines += [f"  option {option} is {self.dice.randint(self.lowest, 3)}" for option in self.options]
             steps = [
-                *(f"  do {name}" for name, kinds, acting in self.routines if not kinds and not acting),
+                *(f"  do {name}" for name, params, acting in self.routines if not params and not acting),
                 *(f"  Anna does {name}" for name in self.all_phases),
                 *(f"  Anna plays {name}" for name in self.actions if name not in self.menus),
                 *(f"  score {name}" for name in {phase for _row, phase in self.rows}),
@@ -391,6 +393,8 @@ class Writer(Statements):
             written = self.dice.choice(DECLARATIONS)(self)
             if written is not None:
                 declared.append(written)
+        if self.chance(0.4):
+            declared.append(self.typed_definition() or [])
         declared += [self.action() or [] for _ in range(2 if self.large else 1)]
         flow = self.flow()
         parts = [

@@ -273,7 +273,7 @@ class Statements(Operations):
         if not known:
             return None
         name, params, _acting = self.dice.choice(known)
-        args = ", ".join(self.write(kind, scope, 1) for kind in params)
+        args = ", ".join(self.handed(param, scope) for param in params)
         return [f"do {name}({args})" if args else f"do {name}"]
 
     @line

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from tests.properties.random_expressions import Expressions
+from tests.properties.random_types import Types
 from tests.properties.random_words import CELLS, Scope, expression
 
 
-class Operations(Expressions):
+class Operations(Types):
     def each_piece(self, scope: Scope) -> tuple[str, Scope]:
         """A head that goes through pieces, and what is in reach behind it."""
         c = self.name("c")

@@ -17,7 +17,9 @@ class Scope:
     """What is in reach of a line or an expression."""
 
     names: tuple[tuple[str, str], ...] = ()
-    """Local names with what they are: number, player, piece, pieces, suit, place."""
+    """Local names with what they are: number, player, piece, pieces, suit, place, errand, direction; an
+    amount for each suit (amounts), numbers in a list, a number or none (perhaps).
+    """
     you: bool = False
     decisions: bool = True
     together: bool = False
@@ -35,6 +37,39 @@ class Scope:
 
     def knowing(self, *names: tuple[str, str]) -> Scope:
         return evolve(self, names=(*self.names, *names))
+
+
+@frozen
+class Given:
+    """What a parameter is: its name, what it is in a scope, the ends of the numbers in it."""
+
+    name: str
+    kind: str
+    low: int = 0
+    high: int = 9
+
+    @property
+    def type(self) -> str:
+        numbers = f"{self.low}..{self.high}"
+        return {
+            "number": numbers,
+            "perhaps": f"{numbers} or none",
+            "numbers": f"list of {numbers}",
+            "amounts": f"{numbers} per Suit",
+            "player": "Player",
+            "suit": "Suit",
+            "errand": "Errand",
+        }[self.kind]
+
+
+@frozen
+class Typed:
+    """A definition of which types are declared; `at`: how many others were there before."""
+
+    name: str
+    params: tuple[Given, ...]
+    per_player: bool
+    at: int
 
 
 Expression = Callable[[Any, Scope, int], str | None]
@@ -164,7 +199,9 @@ class Words:
         self.texts = self.chance(0.2) or due in OF_TEXTS
         """Whether players write texts."""
         self.defines: list[tuple[str, str, bool]] = []
-        self.routines: list[tuple[str, list[str], bool]] = []
+        self.typed: list[Typed] = []
+        """Those with types that are declared."""
+        self.routines: list[tuple[str, list[Given], bool]] = []
         """What they are called, what they are given, and whether somebody must act."""
         self.actions: list[str] = []
         self.listed: list[str] = []
