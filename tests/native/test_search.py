@@ -11,11 +11,11 @@ from rulesdsl.engine.state import State
 from rulesdsl.native import search
 from rulesdsl.native.machine import Machine
 from rulesdsl.native.searching import Searcher, searcher_for
-from tests.loading import load
+from tests.loading import load, without_texts
 from tests.selection import cases
 
 CHECKOUT = Path(__file__).parent.parent.parent
-FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
+FILES = without_texts([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
 SHORT = {"connect_four", "road_trip", "hearts", "leduc_poker", "gops", "yacht", "19_map"}
 """All known; hidden cards; choices in secret, with and without a shadow; chance; a player alone."""
 ITERATIONS = 25

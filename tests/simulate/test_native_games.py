@@ -13,10 +13,10 @@ from rulesdsl.simulate.rows import Row, to_cells
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
-from tests.loading import load
+from tests.loading import load, without_texts
 from tests.simulate.setting import CHECKOUT, CLASSICS, COIN, played, setup_of
 
-FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
+FILES = without_texts([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
 SHORT = {"kuhn_poker", "17_scores", "18_teams", "27_together"}
 """Chance, every kind of row on a sheet, teams, and a game that all can lose."""
 
