@@ -283,16 +283,17 @@ class Rows(Tables):
         self.each_of(operand, counted, held=held)
 
     def _side_by_side(self, node: ast.Call, operands: list[Operand], body: Body, *, held: Held) -> None:
-        rows = [row for operand in operands if (row := members(operand)) is not None]
-        if len(rows) == len(operands):
-            self._unrolled([Several(tuple(items)) for items in zip(*rows, strict=False)], body)
-            return
         strict = any(
             keyword.arg == "strict"
             and isinstance(keyword.value, ast.Constant)
             and keyword.value.value is True
             for keyword in node.keywords
         )
+        known = [len(row) for operand in operands if (row := members(operand)) is not None]
+        if known and (strict or len(known) == len(operands)):
+            rows = [self._so_many(operand, known[0]) for operand in operands]
+            self._unrolled([Several(tuple(items)) for items in zip(*rows, strict=False)], body)
+            return
         values = []
         for operand in operands:
             value = self.present(self.valued(operand))
@@ -325,6 +326,16 @@ class Rows(Tables):
             body(leave, Several(tuple(items)))
 
         self._count([shortest], one_of_each)
+
+    def _so_many(self, operand: Operand, count: int) -> list[Operand]:
+        """The members of a row, of which there have to be so many where that is not known."""
+        known = members(operand)
+        if known is not None:
+            return known
+        row = self.kept(self.present(self.valued(operand)))
+        self.put(self.length(row).code + wasm.const(count) + wasm.op("i64.ne"))
+        self.put(TRAP_IF)
+        return [self.item(row, Fixed(index)) for index in range(count)]
 
     def _turned(self, operand: Operand) -> Operand:
         if isinstance(operand, Fixed) and operand.value is not CELLS:

@@ -43,6 +43,36 @@ def test_plays_the_same(file: Path, pytestconfig: pytest.Config) -> None:
             compared(machine, plan, seed, 10**6 if long else DECISIONS)
 
 
+ALWAYS_TAKEN = """game "Shelves"
+players 2
+values Suit: ash, elm
+pieces Card for each number in 1..4
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone shelf: set of Card, seen by all
+  takes card where {ash: 1} <= {ash: 3}
+zone table per Player: set of Card, seen by all
+action put(n from 0..1 "?", up to 2 of your table as some_cards where n = 0 "Which?") "Put {some_cards}"
+  cost move some_cards to shelf
+flow
+  deal 2 from deck to table
+  phase day 2 times
+    each player in turn
+      may put
+score left = count(your table)
+winner least left, then shared
+"""
+
+
+def test_sets_that_a_zone_always_takes(tmp_path: Path) -> None:
+    """What each member adds is the same constant then."""
+    file = tmp_path / "shelves.game"
+    file.write_text(ALWAYS_TAKEN, "utf-8")
+    plan = Plan(load(file).program(2))
+    machine = Machine(plan)
+    assert machine.gaps == []
+    assert sum(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9))
+
+
 def test_says_where_two_differ() -> None:
     """The comparison notices a single cell."""
     plan = Plan(load(CHECKOUT / "examples/classics/tic_tac_toe.game").program(2))
