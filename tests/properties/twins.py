@@ -121,6 +121,9 @@ def play_twins(state: State, player: int, stream: Dice, *, steps: int, hints: in
         # What others have done with a piece might not be possible with another.
         steps = 1
     for step in range(steps):
+        if one.over and results_of(one) != results_of(two):
+            # What all have been told when it ended was worked out of hidden pieces.
+            return step
         shown_alike(one, two, player, stream.below(2**31), hint=step < hints)
         if one.over or step + 1 == steps:
             return step + 1
@@ -142,6 +145,11 @@ def play_twins(state: State, player: int, stream: Dice, *, steps: int, hints: in
             number = min(len(lines), len(others))
             assert lines[:number] == others[:number], f"{form} as told to {labels.players[player]}"
     return steps
+
+
+def results_of(state: State) -> tuple[object, ...]:
+    players = range(state.plan.program.players)
+    return state.winners(), [state.score(row.name, p) for row in state.plan.program.scores for p in players]
 
 
 def is_half_done(state: State, player: int) -> bool:
@@ -184,7 +192,7 @@ def compared_cells(state: State) -> list[int]:
 def go_on_alike(one: State, two: State, player: int, becomes: Mapping[int, int], stream: Dice) -> None:
     """The same choice in both, and the same chance: of exchanged pieces each other's."""
     at = stream.below(one.option_count)
-    same = at if one.player == player else _same_option(one, two, at, becomes)
+    same = at if one.player == player else _same_option(one, two, at, becomes, player)
     given: list[tuple[Ask, int | tuple[int, ...]]] = []
     one.source = noting(given, stream)
     one.apply(at)
@@ -219,7 +227,7 @@ def _point(state: State) -> tuple[object, ...]:
     return () if decision is None else (decision.player, decision.point, decision.secret)
 
 
-def _same_option(one: State, two: State, at: int, becomes: Mapping[int, int]) -> int:
+def _same_option(one: State, two: State, at: int, becomes: Mapping[int, int], player: int) -> int:
     decision, other = one.decision, two.decision
     assert decision is not None
     assert other is not None
@@ -231,14 +239,16 @@ def _same_option(one: State, two: State, at: int, becomes: Mapping[int, int]) ->
     else:
         piece = becomes.get(option.value, option.value)
         wanted = [("value", piece)]
-        # Of pieces that are alike there one is offered for all.
+        # Of pieces that are alike there one is offered for all, and one that is better known goes first.
         classes, where = two.plan.pieces.alike_class, two.plan.layout.where
+        known = two.plan.layout.known
         wanted += [
             ("value", one.value)
             for one in other.options
             if _is_piece(one)
             and classes[one.value] == classes[piece]
             and two.cells[where + one.value] == two.cells[where + piece]
+            and (two.cells[known + one.value] ^ two.cells[known + piece]) >> player & 1 == 0
         ]
     offered = [(one.kind, one.value) for one in other.options]
     for choice in wanted:
@@ -306,6 +316,8 @@ def is_shown(state: State, events: list[ev.Event], player: int, becomes: Mapping
             case ev.Shown() if event.to >> player & 1 and mixed & set(event.pieces):
                 return True
             case ev.Flipped() if mixed & set(event.pieces):
+                return True
+            case ev.Chanced(type=ir.PieceDomain()) if event.seen >> player & 1 and mixed & set(event.values):
                 return True
             case _:
                 pass
