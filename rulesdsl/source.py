@@ -131,6 +131,10 @@ class Span:
             raise ValueError(f"{first.source.name} and {second.source.name} are two sources")
         return Span(first.source, min(first.start, second.start), max(first.end, second.end))
 
+    def holds(self, other: Span) -> bool:
+        """Whether the other lies in it."""
+        return self.source == other.source and self.start <= other.start and other.end <= self.end
+
     @property
     def text(self) -> str:
         return self.source.text[self.start : self.end]

@@ -94,8 +94,7 @@ def not_exercised(game: Game, exercised: AbstractSet[str]) -> NotExercised:
                 isinstance(node, ast.Stmt)
                 and isinstance(node, _Telling)
                 and not isinstance(node, _Around)
-                and place.span.start <= node.span.start
-                and node.span.end <= place.span.end
+                and place.span.holds(node.span)
                 for node in nodes
             )
             for rule in place.rules:
@@ -119,15 +118,15 @@ def _played(game: Game) -> Iterator[_Played]:
 
 def _cited(decl: _Played) -> Iterator[_Cited]:
     """The citations in a declaration, each with the text that stands for it."""
-    nodes = list(nodes_in(decl))
-    blocks = [decl.span, *(node.span for node in nodes if isinstance(node, ast.Block | ast.Phase))]
-    for node in nodes:
+    around: dict[int, Span] = {}
+    for block in nodes_in(decl):
+        if block is decl or isinstance(block, ast.Block | ast.Phase):
+            # Blocks come before those that lie in them. In a variant their lines may be of other files.
+            around.update((id(node), block.span) for node in nodes_in(block))
+    for node in nodes_in(decl):
         # So many classes of lines may cite that a list of them would only be one more thing to forget.
         cite = getattr(node, "cite", None)
         if not isinstance(cite, ast.Cite):
             continue
-        span: Span = getattr(node, "span", decl.span)
-        if isinstance(node, _Around):
-            outer = [block for block in blocks if block.start <= span.start and span.end <= block.end]
-            span = min(outer, key=lambda block: block.end - block.start)
+        span: Span = around[id(node)] if isinstance(node, _Around) else getattr(node, "span", decl.span)
         yield _Cited(rules_of(cite), span)

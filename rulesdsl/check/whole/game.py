@@ -31,7 +31,7 @@ from rulesdsl.check.whole.workload import Work, too_many_options, too_many_ways,
 from rulesdsl.check.whole.zones_used import zones_used
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.source import Source, Span
+from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 
 AT_EVERY_COUNT = frozenset({"always-true", "always-false", "unreachable-line", "rank-decides-nothing"})
@@ -109,10 +109,6 @@ def agreed(
         for diagnostic in part:
             if diagnostic.code not in AT_EVERY_COUNT:
                 yield diagnostic
-            elif not any(_inside(diagnostic.span, end) for end in ends):
+            elif not any(end.holds(diagnostic.span) for end in ends):
                 merged.add(players, diagnostic)
     yield from merged.at_every_count()
-
-
-def _inside(span: Span, outer: Span) -> bool:
-    return span.source == outer.source and outer.start <= span.start and span.end <= outer.end

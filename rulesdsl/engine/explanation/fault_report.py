@@ -192,11 +192,7 @@ class _Wreck:
         """The parts of the rules with a name that this lies in, the smallest first."""
         if span is None:
             return []
-        around = [
-            part
-            for part in parts_of(self.plan.program)
-            if part.span.source == span.source and part.span.start <= span.start and span.end <= part.span.end
-        ]
+        around = [part for part in parts_of(self.plan.program) if part.span.holds(span)]
         return sorted(around, key=lambda part: part.span.end - part.span.start)
 
     def _nodes(self, span: Span | None) -> list[Any]:
