@@ -31,7 +31,7 @@ from tests.selection import cases
 CHECKOUT = Path(__file__).parent.parent.parent
 FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
 SHORT = {"road_trip", "hearts", "gin_rummy", "lantern_row", "trekking_the_world", "04_zones", "26_take_away"}
-FEW, MANY = 60, 2_000
+FEW, MANY = 30, 2_000
 GAMES, DECISIONS = 3, 300
 
 

@@ -15,7 +15,7 @@ from tests.properties.trying_games import MANY, try_games
 
 PARTS = 20
 """The seeds are tried in so many tests."""
-FEW = 120
+FEW = 60
 GAMES, CHOICES = 2, 40
 """Of each number of players so many, each up to so many choices."""
 
