@@ -69,16 +69,20 @@ def unified(first: ir.Domain, other: ir.Domain) -> ir.Domain | None:
 
 
 def joint(first: ir.Domain, other: ir.Domain) -> ir.UnionDomain:
-    """All that is of one or of the other, its numbers in one range: so the same has one code."""
+    """All that is of one or of the other. What could be the same is one sort, so that it has one code."""
     parts: list[ir.Domain] = []
     for domain in (first, other):
         for part in domain.alternatives if isinstance(domain, ir.UnionDomain) else (domain,):
-            known = next((each for each in parts if isinstance(each, ir.IntDomain)), None)
-            if isinstance(part, ir.IntDomain) and known is not None:
-                wider = ir.IntDomain(min(known.low, part.low), max(known.high, part.high))
-                parts[parts.index(known)] = wider
-            elif part not in parts:
+            alike = [known for known in parts if comparable(known, part)]
+            if not alike:
                 parts.append(part)
+                continue
+            whole = part
+            for known in alike:
+                # A piece and its name are compared as what stands there already.
+                whole = unified(known, whole) or known
+            parts[parts.index(alike[0])] = whole
+            parts = [known for known in parts if known not in alike[1:]]
     return ir.UnionDomain(tuple(parts))
 
 

@@ -77,6 +77,81 @@ def test_the_same_is_the_same(tmp_path: Path, condition: str) -> None:
     assert [result.message for result in results] == [""]
 
 
+PIECES = """game "Things"
+players 2
+values Suit: red, blue
+pieces Card
+  | card |
+  | c1   |
+  | c2   |
+pieces Coin
+  | coin |
+  | m1   |
+pieces Chip
+  | chip |
+  | k1   |
+  | k2   |
+pieces Thing are Card or Chip
+zone deck: row of Card, starts with Card
+zone chips: row of Thing, starts with Chip
+zone coins: row of Coin, starts with Coin
+state card: Card or Suit, starts red
+state thing: Suit or Thing, starts red
+state wide: Thing or Suit or none, starts red
+state called: name of Chip or Suit, starts red
+define card_is_named = card is c2
+define called_is = called is k2
+action take(taken from chips "?") "Take {taken}"
+  set thing to taken
+  set wide to thing
+action draw_one(drawn from deck "?") "Draw {drawn}"
+  set card to drawn
+  set wide to card
+action name_one(k from chips where k is Chip "?") "Name {k}"
+  set called to k
+flow
+  each player in turn
+    must take or draw_one or name_one
+score points = (if card_is_named then 1 else 0) + (if called_is then 2 else 0) + count(coins)
+score more = if wide is thing and wide is in Suit then 1 else 0
+winner most total, then shared
+
+example "pieces"
+  players Anna, Ben
+LINES
+"""
+
+OF_PIECES = {
+    "no chip is a suit": "given card = blue / expect not some(x in chips: card is x)",
+    "in the other order": "given thing = blue / expect not some(x in chips: thing is x)",
+    "one of two kinds": "Anna plays take(k2) / expect thing is last(chips) and thing is not in Suit",
+    "handed on": "Anna plays take(k1) / expect wide is thing and wide is first(chips) and wide is not red",
+    "a kind of several": "Anna plays draw_one(c2) / expect wide is card and wide is in deck and card is c2",
+    "by its name": "Anna plays draw_one(c2) / expect card_is_named and not called_is",
+    "another name": "Anna plays draw_one(c1) / expect not card_is_named",
+    "a later kind": "Anna plays name_one(k2) / expect called_is and called is k2 and called is not in Suit",
+    "none": "given wide = none / expect wide is not thing and wide is not in chips",
+}
+
+
+@pytest.mark.parametrize("what", OF_PIECES)
+def test_pieces_among_other_sorts(tmp_path: Path, what: str) -> None:
+    file = tmp_path / "things.game"
+    lines = "".join(f"  {line}\n" for line in OF_PIECES[what].split(" / "))
+    file.write_text(PIECES.replace("LINES\n", lines), "utf-8")
+    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    assert [result.message for result in results] == [""]
+
+
+def test_a_piece_that_may_be_of_another_kind_is_tested_first(tmp_path: Path) -> None:
+    file = tmp_path / "things.game"
+    text = PIECES.replace("LINES\n", "").replace("  set thing to taken\n", "  set card to taken\n")
+    file.write_text(text.replace("  set wide to thing\n", ""), "utf-8")
+    with pytest.raises(InvalidGame) as invalid:
+        load(file)
+    assert "a Card is expected, but this may be a Chip" in [it.message for it in invalid.value.report.errors]
+
+
 @pytest.mark.parametrize(
     ("kind", "message"),
     {

@@ -445,13 +445,11 @@ class Cells(DeclarationModule):
                     if isinstance(symbol_of, PieceSymbol) and text in symbol_of.ids:
                         return symbol_of.ids[text]
                 return None
-            case ir.UnionDomain(alternatives):
-                offset = 0
-                for alternative in alternatives:
-                    read_cell = self.read_cell(text, alternative)
+            case ir.UnionDomain():
+                for sort, _first, added in self.declarations.codes_of(domain):
+                    read_cell = self.read_cell(text, sort)
                     if isinstance(read_cell, int):
-                        return offset + read_cell - self.declarations.members(alternative)[0]
-                    offset += self.declarations.size_of(alternative)
+                        return read_cell + added
                 return None
             case ir.SeqDomain(of, ordered):
                 parts = [self.read_cell(part, of) for part in text.split()]

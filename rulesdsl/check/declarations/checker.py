@@ -52,5 +52,6 @@ class Declarations:
         self.components = Components(self)
         self.members = self.types.members
         self.size_of = self.types.size_of
+        self.codes_of = self.types.codes_of
         self.type_of = self.types.type_of
         self.declare = self.kinds.declare

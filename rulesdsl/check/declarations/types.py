@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import assert_never
 
@@ -55,7 +55,7 @@ class Types(DeclarationModule):
             case ir.OptionalDomain(of):
                 return self.size_of(of) + 1
             case ir.UnionDomain(alternatives):
-                return sum(self.size_of(alternative) for alternative in alternatives)
+                return sum(self.span_of(alternative)[1] for alternative in alternatives)
             case ir.SeqDomain(bound=bound):
                 return bound
             case ir.MapDomain() | ir.SeqOfSeqDomain() | ir.TextDomain():
@@ -81,6 +81,27 @@ class Types(DeclarationModule):
                 )
             case _:
                 return tuple(range(self.size_of(domain)))
+
+    def span_of(self, domain: ir.Domain) -> tuple[int, int]:
+        """The lowest value and how many there are up to the highest, as `program.index_span` has it: pieces
+        of other kinds may be numbered in between.
+        """
+        match domain:
+            case ir.IntDomain(low=low):
+                return low, self.size_of(domain)
+            case ir.PieceDomain():
+                pieces = self.members(domain)
+                return (pieces[0], pieces[-1] - pieces[0] + 1) if pieces else (0, 0)
+            case _:
+                return 0, self.size_of(domain)
+
+    def codes_of(self, union: ir.UnionDomain) -> Iterator[tuple[ir.Domain, int, int]]:
+        """Each sort of value, the first of its codes, and what is to be added to a value to get its code."""
+        first = 0
+        for sort in union.alternatives:
+            low, size = self.span_of(sort)
+            yield sort, first, first - low
+            first += size
 
     def kind_domain(self, name: str) -> ir.Domain | None:
         if name == "Player":
@@ -183,10 +204,9 @@ class Types(DeclarationModule):
                     else f"{describe(other)} is of the same sort as {describe(domain)}",
                     "the same sort again",
                     because=((node.span, "once here"),),
-                    hint=f"write `{domain.low}..{other.high}`, and test it where others are not allowed"
-                    if isinstance(domain, ir.IntDomain)
-                    and isinstance(other, ir.IntDomain)
-                    and domain.low < other.high
+                    hint=f"write `{min(domain.low, other.low)}..{max(domain.high, other.high)}`, and test it"
+                    " where others are not allowed"
+                    if isinstance(domain, ir.IntDomain) and isinstance(other, ir.IntDomain)
                     else None,
                 )
                 return True

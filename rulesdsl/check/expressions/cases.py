@@ -301,22 +301,12 @@ class Cases(ExpressionModule):
     def _part_of_union(
         self, pattern: ast.Pattern, subject: ir.Expr, domain: ir.UnionDomain, part: ir.Domain, scope: Scope
     ) -> ir.Expr:
-        offset = 0
-        for alternative in domain.alternatives:
-            if alternative == part or (
-                isinstance(alternative, ir.IntDomain) and isinstance(part, ir.IntDomain)
-            ):
-                low = offset
-                if isinstance(alternative, ir.IntDomain) and isinstance(part, ir.IntDomain):
-                    low = offset + part.low - alternative.low
-                    size = part.high - part.low + 1
-                else:
-                    size = self.declarations.size_of(alternative)
+        for sort, _first, added in self.declarations.codes_of(domain):
+            if sort == part or (isinstance(sort, ir.IntDomain) and isinstance(part, ir.IntDomain)):
+                low, size = self.declarations.types.span_of(part)
                 if pattern.name is not None:
-                    offset = self.declarations.members(part)[0] - low
-                    scope.bind(pattern.name.text, self._shifted(subject, offset, part), pattern.name.span)
-                return self._within(subject, number(low), number(low + size - 1))
-            offset += self.declarations.size_of(alternative)
+                    scope.bind(pattern.name.text, self._shifted(subject, -added, part), pattern.name.span)
+                return self._within(subject, number(low + added), number(low + added + size - 1))
         raise self.reporter.mismatch(
             pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import NoReturn
 
 import attrs
@@ -243,21 +244,20 @@ class Conversions(ExpressionModule):
         raise self.reporter.mismatch(span, f"{describe(target)} is expected here", source, hint=hint)
 
     def _into_union(self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span) -> ir.Expr:
-        if constant(expr) is None and (
-            is_optional(expr.type) or isinstance(plain(expr.type), ir.UnionDomain)
-        ):
+        either = isinstance(plain(expr.type), ir.UnionDomain)
+        if constant(expr) is None and (either or is_optional(expr.type)):
             var = self.expressions.output.vars.new("either", expr.type)
             made = self._each_into_union(ir.Local(var), wanted, target, span)
             return ir.LetExpr(var, expr, made, target)
-        offset = 0
-        for alternative in wanted.alternatives:
-            if comparable(plain(expr.type), alternative):
-                members = self.declarations.members(alternative)
-                if constant(expr) not in (None, *members):
+        if either:
+            return self._each_into_union(expr, wanted, target, span)
+        for sort, _first, added in self.declarations.codes_of(wanted):
+            if comparable(plain(expr.type), sort):
+                value = expr if is_number(sort) else self.coerced(expr, sort, span)
+                if constant(value) not in (None, *self.declarations.members(sort)):
                     break
-                code = self._code_of(self.confined(expr, alternative, span))
-                return coded(arithmetic(Op.ADD, code, number(offset - members[0])), target)
-            offset += self.declarations.size_of(alternative)
+                code = self._code_of(self.confined(value, sort, span))
+                return coded(arithmetic(Op.ADD, code, number(added)), target)
         return self._no_fit(expr.type, target, span)
 
     def _each_into_union(
@@ -273,15 +273,13 @@ class Conversions(ExpressionModule):
             return self._into_union(expr, wanted, target, span)
         if inner == wanted:
             return ir.Apply(Op.AS, (expr,), target)
-        code, first = self.code_of(expr), 0
+        code = self.code_of(expr)
         parts: list[tuple[int, ir.Expr]] = []
-        for alternative in inner.alternatives:
-            own = arithmetic(Op.ADD, code, number(self.declarations.members(alternative)[0] - first))
-            made = self._into_union(ir.Apply(Op.AS, (own,), alternative), wanted, target, span)
-            first += self.declarations.size_of(alternative)
-            parts.append((first, made))
+        for sort, first, added in self.declarations.codes_of(inner):
+            own = ir.Apply(Op.AS, (arithmetic(Op.ADD, code, number(-added)),), sort)
+            parts.append((first, self._into_union(own, wanted, target, span)))
         result = parts[-1][1]
-        for end, made in reversed(parts[:-1]):
+        for (_first, made), (end, _made) in reversed(list(pairwise(parts))):
             result = if_else(compared(Op.LT, code, number(end)), made, result, target)
         return result
 

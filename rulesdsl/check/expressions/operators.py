@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
@@ -259,31 +261,23 @@ class Operators(ExpressionModule):
                 f"{describe(first)} and {describe(second)} cannot be put together",
                 "different sorts",
             )
+        conversions = self.expressions.conversions
         named = [isinstance(part.of, ir.PieceNameDomain) for part in (first, second)]
         if node.op == "-" and named == [False, True] and isinstance(first.of, ir.PieceDomain):
             self._says_how_many(node, other)
-            return self._without_names(parts[0], parts[1], first)
+            return self._left(parts[0], lambda piece: (conversions.name_of(piece), parts[1]))
         if any(named):
-            parts = [self.expressions.conversions.as_names(part) for part in parts]
-            first, second = parts[0].type, parts[1].type
-            assert isinstance(first, ir.SeqDomain)
-            assert isinstance(second, ir.SeqDomain)
-        alike = self.expressions.conversions.coded_alike(parts[0], parts[1], node.span)
+            parts = [conversions.as_names(part) for part in parts]
+        alike = conversions.coded_alike(parts[0], parts[1], node.span)
         if node.op == "-":
-            if alike[0].type == first:
-                return ir.Apply(Op.WITHOUT, alike, first)
-            var = self.expressions.output.vars.new("member", first.of)
-            member, others = self.expressions.conversions.coded_alike(ir.Local(var), parts[1], node.span)
-            stays = not_(ir.Apply(Op.IN, (member, others), FLAG))
-            return ir.Over(Gather.SELECT, var, parts[0], stays, None, None, first)
-        parts = list(alike)
-        first, second = parts[0].type, parts[1].type
+            if alike[0].type == parts[0].type:
+                return ir.Apply(Op.WITHOUT, alike, parts[0].type)
+            return self._left(parts[0], lambda member: conversions.coded_alike(member, parts[1], node.span))
+        first, second = alike[0].type, alike[1].type
         assert isinstance(first, ir.SeqDomain)
         assert isinstance(second, ir.SeqDomain)
         of = unified(first.of, second.of) or first.of
-        return ir.Apply(
-            Op.JOIN, (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
-        )
+        return ir.Apply(Op.JOIN, alike, seq(of, ordered=first.ordered, bound=first.bound + second.bound))
 
     def _says_how_many(self, node: ast.Binary, names: ir.Expr) -> None:
         """A name in braces is one piece, and which one is left out of several is not said."""
@@ -304,13 +298,13 @@ class Operators(ExpressionModule):
             hint=f"`{all_of_them}` leaves out all that are called so, `{one_less}` one of them",
         )
 
-    def _without_names(self, pieces: ir.Expr, names: ir.Expr, domain: ir.SeqDomain) -> ir.Expr:
-        """Those of the pieces that are called otherwise."""
-        var = self.expressions.output.vars.new("piece", domain.of)
-        name = self.expressions.conversions.name_of(ir.Local(var))
-        return ir.Over(
-            Gather.SELECT, var, pieces, not_(ir.Apply(Op.IN, (name, names), FLAG)), None, None, domain
-        )
+    def _left(self, several: ir.Expr, compared_with: Callable[[ir.Expr], tuple[ir.Expr, ir.Expr]]) -> ir.Expr:
+        """Those that are not among others: `compared_with` gives what of each is looked for, and in what."""
+        domain = several.type
+        assert isinstance(domain, ir.SeqDomain)
+        var = self.expressions.output.vars.new("member", domain.of)
+        stays = not_(ir.Apply(Op.IN, compared_with(ir.Local(var)), FLAG))
+        return ir.Over(Gather.SELECT, var, several, stays, None, None, domain)
 
     def _range(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         low, high = self._number(node.left, scope), self._number(node.right, scope)
