@@ -611,8 +611,12 @@ def _is_none(operand: Operand) -> bool:
 
 
 def _is_mixed(value: tuple[object, ...]) -> bool:
-    """Words, and behind them what is none: what such a tuple is made of is taken one by one."""
+    """Words, and behind them what is none; or nothing at all, as the arguments of stages that nobody has
+    answered. What such a tuple is made of is taken one by one.
+    """
     match value:
+        case (None, *others):
+            return all(item is None for item in others)
         case (tuple() as first, *_):
             return _is_mixed(first)
         case (str(), *others):

@@ -73,6 +73,44 @@ def test_sets_that_a_zone_always_takes(tmp_path: Path) -> None:
     assert sum(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9))
 
 
+SETS = {
+    "two": '2 of heap as a "?", up to 2 of open as b "?"',
+    "three": '2 of heap as a "?", up to 2 of open as b "?", some of heap as c "?"',
+    "one behind a number": 'n from 0..2 "?", some of heap as a "?", up to n of open as b "?"',
+    "one before a word": 'some of heap as a "?", s from Suit "?", up to 1 of open as b where b = a "?"',
+    "with a sum": '1 of heap as a "?", up to 2 of open as b where sum(card in b: card.rank) <= 2 "?"',
+}
+"""Sets of which nothing is asked but how many they are, and such as depend on them."""
+
+
+@pytest.mark.parametrize("sets", SETS)
+def test_sets_one_after_the_other(tmp_path: Path, sets: str) -> None:
+    """Whether there are some further ones is asked before any is chosen."""
+    file = tmp_path / "heap.game"
+    file.write_text(
+        f"""game "Heap"
+players 2
+values Suit: ash, elm
+pieces Card for each suit in Suit, rank in 1..2
+zone heap: set of Card, seen by all, starts with Card
+zone open: set of Card, seen by all
+action act({SETS[sets]}) "Do"
+  move a to open
+flow
+  phase day 2 times
+    turn of each player
+    may act
+score left = count(heap)
+winner least left, then shared
+""",
+        "utf-8",
+    )
+    plan = Plan(load(file).program(2))
+    machine = Machine(plan)
+    assert machine.gaps == []
+    assert sum(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9))
+
+
 def test_says_where_two_differ() -> None:
     """The comparison notices a single cell."""
     plan = Plan(load(CHECKOUT / "examples/classics/tic_tac_toe.game").program(2))
