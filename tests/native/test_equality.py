@@ -77,7 +77,7 @@ SETS = {
     "two": '2 of heap as a "?", up to 2 of open as b "?"',
     "three": '2 of heap as a "?", up to 2 of open as b "?", some of heap as c "?"',
     "one behind a number": 'n from 0..2 "?", some of heap as a "?", up to n of open as b "?"',
-    "one before a word": 'some of heap as a "?", s from Suit "?", up to 1 of open as b where b = a "?"',
+    "one before a word": 'some of heap as a "?", s from Suit "?", up to 1 of open as b where b != a "?"',
     "with a sum": '1 of heap as a "?", up to 2 of open as b where sum(card in b: card.rank) <= 2 "?"',
 }
 """Sets of which nothing is asked but how many they are, and such as depend on them."""
