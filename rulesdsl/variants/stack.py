@@ -150,8 +150,11 @@ class _Shelf:
                 self._parsed[key] = None
             else:
                 tree = parse(source, self.report, cache_dir=self.cache_dir)
-                if isinstance(tree, ast.VariantFile) and not tree.changes:
-                    self.report.add(_empty(tree))
+                if isinstance(tree, ast.VariantFile):
+                    if not tree.title.value.strip():
+                        self.report.add(_untitled(tree))
+                    if not tree.changes:
+                        self.report.add(_empty(tree))
                 self._parsed[key] = tree
         return self._parsed[key]
 
@@ -167,6 +170,16 @@ class _Shelf:
                 "one of them has to be built on a game",
             )
         )
+
+
+def _untitled(variant: ast.VariantFile) -> Diagnostic:
+    return Diagnostic(
+        "incomplete-head",
+        "nothing says what this variant is called",
+        Label(variant.title.span, "no text"),
+        (),
+        "write its name between the quotation marks",
+    )
 
 
 def _empty(variant: ast.VariantFile) -> Diagnostic:

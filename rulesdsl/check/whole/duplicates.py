@@ -31,6 +31,14 @@ def duplicate_things(tree: ast.GameFile) -> Iterator[Diagnostic]:
                     )
             case ast.AlwaysDecl(name):
                 yield from _twice(rules, name.text, name.span, f"the standing rule `{name.text}`")
+            case ast.ExampleDecl(title) if not title.value.strip():
+                yield finding(
+                    "unclear-name",
+                    title.span,
+                    "nothing says what this example shows",
+                    "no text",
+                    hint="write it between the quotation marks",
+                )
             case ast.ExampleDecl(title):
                 yield from _twice(examples, title.value, title.span, f'the example "{title.value}"')
             case ast.ZoneDecl(_, per) | ast.StateDecl(_, per):
