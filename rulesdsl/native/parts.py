@@ -160,5 +160,5 @@ def _add(of: Writer, node: ast.expr, times: int, result: Terms) -> None:
 
 
 def _difference(first: Terms, other: Terms) -> Terms:
-    left = {text: first.get(text, 0) - other.get(text, 0) for text in {*first, *other}}
+    left = {text: first.get(text, 0) - other.get(text, 0) for text in (first | other)}
     return {text: times for text, times in left.items() if times}
