@@ -100,7 +100,7 @@ class _Game:
         return False
 
     def _is_stuck(self) -> bool:
-        """Whether nothing can be done where something must be, or it cannot be said what."""
+        """Whether nothing can be done where something must be, or it cannot be said what that is or was."""
         if self.asked is None:
             return False
         decide, reading = self.asked.decide, self.plain.reading
@@ -108,10 +108,19 @@ class _Game:
         try:
             if not all(small(reading, one) for one in decide.alternatives):
                 return True
-            legal = [any(True for _ in reading.choices(one)) for one in decide.alternatives]
+            legal = [self._can_be_done(one) for one in decide.alternatives]
         except STOPS:
             return True
         return not may_go_on and not any(legal)
+
+    def _can_be_done(self, alternative: ir.Alternative) -> bool:
+        reading, found = self.plain.reading, False
+        for _ in reading.choices(alternative):
+            found = True
+            for part in alternative.title.parts:
+                if not isinstance(part, str):
+                    reading.value(part)
+        return found
 
     # ---- walking on
 
