@@ -11,7 +11,7 @@ from tests.browser.driving import PHONE, WIDE, Browser
 from tests.browser.test_table import BEYOND, violations
 from tests.server.tables import Running, running
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(900)]
+pytestmark = pytest.mark.timeout(900)
 SHOWN = "[...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility())"
 
 

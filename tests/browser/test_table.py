@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser.driving import LIT, PHONE, WIDE, Browser
 from tests.server.tables import Running, running
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(900)]
+pytestmark = pytest.mark.timeout(900)
 # How much of each drawing is to be scrolled to.
 BEYOND = """
 return [...document.querySelectorAll(".board .scroll")].map((one) => one.scrollWidth - one.clientWidth)

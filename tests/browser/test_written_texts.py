@@ -7,7 +7,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser.driving import Browser
 from tests.server.tables import Running
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 
 def entered(page: Browser) -> str:

@@ -23,9 +23,6 @@ from tests.docs.fences import CHECKOUT
 PAGE = (CHECKOUT / "docs" / "ci.md").read_text("utf-8")
 LOCAL, FROM_A_TAG, _WORKFLOW = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
-# One worker makes the clone for all of them.
-pytestmark = pytest.mark.xdist_group("recipes")
-
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -98,9 +98,6 @@ def small(editor: Editor, folder: Path) -> Iterator[str]:
     editor.close_file(uri)
 
 
-pytestmark = pytest.mark.xdist_group("language server")
-
-
 def test_hover_shows_the_declaration_its_type_and_what_stands_above_it(editor: Editor, small: str) -> None:
     told = editor.hover(small, "set your s|eat to goal")
     assert "state `seat`**: a Town" in told

@@ -13,9 +13,6 @@ import pytest
 
 from rulesdsl.syntax import table
 
-# One worker builds for all of them.
-pytestmark = pytest.mark.xdist_group("distributions")
-
 FOLDERS = {"rulesdsl": "rulesdsl", "cli": "rulesdsl/cli", "games": "rulesdsl/games"}
 # The map of the house is for those who build it.
 NOT_SHIPPED = {"rulesdsl/README.md", "rulesdsl/native/README.md"}

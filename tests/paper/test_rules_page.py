@@ -15,7 +15,7 @@ from tests.loading import load
 
 CLASSICS = Path(__file__).parents[2] / "examples/classics"
 NAMES = (*shipped_games(), *(f"{CLASSICS}/{name}.game" for name in ("chess", "crazy_eights", "pig")))
-GAMES = [pytest.param(name, marks=pytest.mark.xdist_group(name), id=Path(name).stem) for name in NAMES]
+GAMES = [pytest.param(name, id=Path(name).stem) for name in NAMES]
 
 
 class Page(HTMLParser):

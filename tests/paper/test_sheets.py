@@ -19,8 +19,7 @@ from tests.loading import load
 
 CLASSICS = Path(__file__).parents[2] / "examples/classics"
 NAMES = (*shipped_games(), *(f"{CLASSICS}/{name}.game" for name in ("chess", "crazy_eights", "yacht")))
-# A game is checked and printed once, by the worker that has all of its tests.
-GAMES = [pytest.param(name, marks=pytest.mark.xdist_group(name), id=Path(name).stem) for name in NAMES]
+GAMES = [pytest.param(name, id=Path(name).stem) for name in NAMES]
 SVG = "{http://www.w3.org/2000/svg}"
 SLACK = 0.05
 

@@ -78,9 +78,6 @@ def repository(tmp_path: Path) -> Repository:
     return Repository(tmp_path)
 
 
-pytestmark = pytest.mark.xdist_group("forty games")
-
-
 def test_only_what_changed_is_done_again(repository: Repository) -> None:
     assert repository.run("validate").stdout == "40 files checked, nothing found\n"
     tested = repository.run("test")

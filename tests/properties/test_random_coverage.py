@@ -26,9 +26,6 @@ from rulesdsl.program_walk import asks_for_text, instances_in, nodes_in
 from rulesdsl.syntax import ast
 from tests.properties.random_games import random_games
 
-pytestmark = pytest.mark.xdist_group("random coverage")
-"""What both tests look at is made once."""
-
 SEEDS = range(600)
 """At the most; mostly a third of them write everything."""
 
