@@ -14,13 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rulesdsl.server.store import Store
+from tests.cli.program import Run
 
 MAIN = "from rulesdsl.cli.main import main; main()"
-
-
-def run(*arguments: object, given: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", MAIN, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, input=given, check=False, timeout=120)
 
 
 def page_at(address: str) -> str:
@@ -64,79 +60,83 @@ def test_a_file_of_ones_own(tmp_path: Path, checkout: Path) -> None:
     assert "road_trip" not in text
 
 
-def test_two_servers_do_not_share_a_store(tmp_path: Path) -> None:
+def test_two_servers_do_not_share_a_store(rulesdsl: Run, tmp_path: Path) -> None:
     with serving("--store", tmp_path / "games.db"):
-        found = run("serve", "--port", "0", "--store", tmp_path / "games.db")
-    assert found.returncode == 2
-    assert "another server is using it" in found.stderr
+        found = rulesdsl("serve", "--port", "0", "--store", tmp_path / "games.db")
+    assert found.status == 2
+    assert "another server is using it" in found.err
 
 
-def test_what_is_no_store_is_told(tmp_path: Path) -> None:
+def test_what_is_no_store_is_told(rulesdsl: Run, tmp_path: Path) -> None:
     (tmp_path / "games.db").write_text("not a store at all, but a text that is long enough to be read" * 20)
-    found = run("serve", "--store", tmp_path / "games.db")
-    assert found.returncode == 2
-    assert "no file in which games are kept" in found.stderr
+    found = rulesdsl("serve", "--store", tmp_path / "games.db")
+    assert found.status == 2
+    assert "no file in which games are kept" in found.err
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_told(rulesdsl: Run, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        found = run("serve", "--port", port, "--store", tmp_path / "games.db")
-    assert found.returncode == 2
-    assert "cannot be listened at" in found.stderr
+        found = rulesdsl("serve", "--port", port, "--store", tmp_path / "games.db")
+    assert found.status == 2
+    assert "cannot be listened at" in found.err
 
 
-def test_a_game_goes_from_the_terminal_to_the_table_and_back(tmp_path: Path) -> None:
+def test_a_game_goes_from_the_terminal_to_the_table_and_back(rulesdsl: Run, tmp_path: Path) -> None:
     saved, back, store = tmp_path / "a.saved", tmp_path / "b.saved", tmp_path / "games.db"
-    played = run("play", "road_trip", "--seed", "5", given=f"1\n2\n1\nsave {saved}\nquit\n")
-    assert saved.is_file(), played.stdout
+    played = rulesdsl("play", "road_trip", "--seed", "5", typed=f"1\n2\n1\nsave {saved}\nquit\n")
+    assert saved.is_file(), played.out
     with serving("--store", store, "--resume", saved) as (address, lines):
         links = [line for line in lines if "#" in line]
         assert [line.split(":")[0] for line in links] == ["Anna", "onlookers", "host"]
         assert all(f"{address}/game/" in line for line in links)
         game = re.findall(r"/game/(\w+)/", links[0])[0]
-    found = run("serve", "--store", store, "--save", game, back)
-    assert "go on with" in found.stdout, found.stderr
-    resumed = run("play", "--resume", back, given="table\nquit\n")
-    assert resumed.returncode == 0, resumed.stderr
-    assert "pick 4" in resumed.stdout
+    found = rulesdsl("serve", "--store", store, "--save", game, back)
+    assert "go on with" in found.out, found.err
+    resumed = rulesdsl("play", "--resume", back, typed="table\nquit\n")
+    assert resumed.status == 0, resumed.err
+    assert "pick 4" in resumed.out
 
 
-def test_what_was_written_in_the_terminal_is_on_the_table(tmp_path: Path, checkout: Path) -> None:
+def test_what_was_written_in_the_terminal_is_on_the_table(
+    rulesdsl: Run, tmp_path: Path, checkout: Path
+) -> None:
     saved, back, store = tmp_path / "a.saved", tmp_path / "b.saved", tmp_path / "games.db"
     words = checkout / "examples" / "language" / "37_texts.game"
-    run("play", words, "--seed", "1", given=f"as we like it\n/save {saved}\n/quit\n")
+    rulesdsl("play", words, "--seed", "1", typed=f"as we like it\n/save {saved}\n/quit\n")
     assert saved.is_file()
     with serving(words, "--store", store, "--resume", saved) as (_, lines):
         game = re.findall(r"/game/(\w+)/", "".join(lines))[0]
-    run("serve", words, "--store", store, "--save", game, back)
+    rulesdsl("serve", words, "--store", store, "--save", game, back)
     assert json.loads(back.read_text())["choices"] == json.loads(saved.read_text())["choices"]
 
 
-def test_a_saved_game_of_a_changed_file_is_told(tmp_path: Path, checkout: Path) -> None:
+def test_a_saved_game_of_a_changed_file_is_told(rulesdsl: Run, tmp_path: Path, checkout: Path) -> None:
     file, saved = tmp_path / "pig.game", tmp_path / "a.saved"
     text = (checkout / "examples" / "classics" / "pig.game").read_text()
     file.write_text(text)
-    run("play", file, "--seed", "1", given=f"1\nsave {saved}\nquit\n")
+    rulesdsl("play", file, "--seed", "1", typed=f"1\nsave {saved}\nquit\n")
     file.write_text(text.replace("1..6", "1..8"))
-    found = run("serve", "--port", "0", "--store", tmp_path / "games.db", "--resume", saved)
-    assert found.returncode == 2
-    assert "have changed since" in found.stderr
+    found = rulesdsl("serve", "--port", "0", "--store", tmp_path / "games.db", "--resume", saved)
+    assert found.status == 2
+    assert "have changed since" in found.err
 
 
-def test_what_a_saved_game_brings_along_is_there_for_all_workers(tmp_path: Path, checkout: Path) -> None:
+def test_what_a_saved_game_brings_along_is_there_for_all_workers(
+    rulesdsl: Run, tmp_path: Path, checkout: Path
+) -> None:
     saved, pig = tmp_path / "a.saved", checkout / "examples" / "classics" / "pig.game"
-    run("play", pig, "--seed", "1", given=f"1\nsave {saved}\nquit\n")
+    rulesdsl("play", pig, "--seed", "1", typed=f"1\nsave {saved}\nquit\n")
     store = tmp_path / "games.db"
     with serving("--store", store, "--resume", saved, "--workers", "2") as (address, _):
         assert "Pig" in page_at(f"{address}/rules/pig")
 
 
-def test_a_game_that_is_not_in_the_store_is_told(tmp_path: Path) -> None:
+def test_a_game_that_is_not_in_the_store_is_told(rulesdsl: Run, tmp_path: Path) -> None:
     Store(tmp_path / "games.db").close()
-    found = run("serve", "--store", tmp_path / "games.db", "--save", "none", tmp_path / "x.saved")
-    assert found.returncode == 2
-    assert "there is no game none" in found.stderr
+    found = rulesdsl("serve", "--store", tmp_path / "games.db", "--save", "none", tmp_path / "x.saved")
+    assert found.status == 2
+    assert "there is no game none" in found.err
 
 
 def test_games_that_nobody_plays_on_are_forgotten(tmp_path: Path) -> None:

@@ -78,10 +78,11 @@ def test_a_cache_folder_beside_the_game_is_not_meant(race: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", ["20", "0", "-5", "wide", "99999999"])
-def test_any_width(known_race: Path, columns: str) -> None:
+def test_any_width(rulesdsl: Run, race: Path, columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
     for command in ("run race.game --seed 1", "play race.game --seed 1", "show race.game"):
-        done = shell(f"rulesdsl {command}", known_race, HOME=str(known_race), COLUMNS=columns)
-        assert (done.returncode, done.stderr) == (0, "")
+        shown = rulesdsl(*command.replace("race.game", str(race / "race.game")).split())
+        assert (shown.status, shown.err) == (0, "")
 
 
 def test_a_game_from_a_pipe_is_read_once(rulesdsl: Run, tmp_path: Path) -> None:
