@@ -1,5 +1,6 @@
 """Every `console` fence is run, in the folder that the page has made so far, and its output compared."""
 
+import importlib
 import io
 import re
 import shlex
@@ -15,6 +16,8 @@ from tests.cli.program import exit_status
 from tests.docs.fences import CHECKOUT, PAGES, Fence, fences
 from tests.docs.folder import write
 
+# Lies in cli/, and has this name only when it is installed.
+many_games = importlib.import_module("rulesdsl.cli.many_games")
 _STATUS = re.compile(r"\[exit (\d+)\]$")
 
 
@@ -67,6 +70,8 @@ def test_commands_write_what_is_shown(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    # The number of workers changes nothing, and to start them takes most of the time.
+    monkeypatch.setattr(many_games, "cores", lambda: 1)
     different = []
     for fence in fences(page):
         if fence.file_name is not None:
