@@ -53,14 +53,9 @@ class Cells(DeclarationModule):
                     return graph.link_names[value]
                 low = self.declarations.members(graph.of)[0]
                 return " – ".join(self.text_of(low + end, graph.of) for end in graph.links[value])
-            case (
-                ir.IntDomain()
-                | ir.OptionalDomain()
-                | ir.UnionDomain()
-                | ir.SeqDomain()
-                | ir.SeqOfSeqDomain()
-                | ir.MapDomain()
-            ):
+            case ir.UnionDomain():
+                return self.text_of(*self.declarations.types.decoded(value, domain))
+            case ir.IntDomain() | ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain():
                 return str(value)
             case ir.TextDomain():
                 return in_quotes(value)

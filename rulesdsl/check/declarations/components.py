@@ -36,7 +36,8 @@ class Components(DeclarationModule):
                     self._attempt(self.declarations.growing.build, decl)
         self._build_values_of_what_there_is()
         self._each(ast.CombinedDecl, self.declarations.combined.build)
-        self._each(ast.PiecesDecl, self.declarations.pieces.build_rows)
+        for pieces in self.declarations.pieces.in_order():
+            self._attempt(self.declarations.pieces.build_rows, pieces)
         self.declarations.pieces.number_pieces()
         self._build_values_of_what_there_is()
         known: set[int] = set()

@@ -154,7 +154,7 @@ class Fields(DeclarationModule):
         domain = self.declarations.types.known_type(field.type)
         key: ir.Domain | None = None
         if field.per:
-            key = self.declarations.type_of(field.per[0].of)
+            key = self.declarations.types.index_type(field.per[0].of)
             domain = ir.MapDomain(key, domain)
         if UNREAD in (domain, key, domain.value if isinstance(domain, ir.MapDomain) else None):
             return UNREAD, None

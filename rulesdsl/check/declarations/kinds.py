@@ -156,24 +156,19 @@ class Kinds(DeclarationModule):
             finally:
                 del self._carriers[symbol.name]
             members = self.declarations.members(carried)
+            message = f"a value cannot carry {describe(carried)}"
             if not isinstance(carried, CARRIED) or not 0 < len(members) <= MOST_VALUES:
                 named = f"name of {value.carries.span.text}"
                 of_pieces = isinstance(carried, ir.PieceDomain)
                 self.reporter.mismatch(
                     value.carries.span,
-                    f"a value cannot carry {describe(carried)}",
+                    message,
                     "a range, a kind of values, places or links, or the name of a piece is expected",
                     hint=f"write `{named}`: which it is, not which copy" if of_pieces else None,
                     fix=replaced(value.carries.span, named) if of_pieces else None,
                 )
                 continue
-            if members != tuple(range(members[0], members[0] + len(members))):
-                self.reporter.mismatch(
-                    value.carries.span,
-                    f"a value cannot carry {describe(carried)}",
-                    "pieces of other kinds are declared between these",
-                    hint="declare these kinds of pieces one behind the other",
-                )
+            if self.declarations.types.is_broken(carried, value.carries.span, message):
                 continue
             symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
             if name not in self.world.cases or self.world.cases[name].of_the_language:

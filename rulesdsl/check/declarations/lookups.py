@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from itertools import product
 from math import prod
 
 from rulesdsl import program as ir
@@ -170,7 +172,8 @@ class Lookups(DeclarationModule):
             self.world.unread.add(symbol.name)
             return
         data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
-        size = prod(max(1, self.declarations.size_of(domain)) for _, domain in keys)
+        spans = [self.declarations.types.span_of(domain) for _, domain in keys]
+        size = prod(max(1, many) for _low, many in spans)
         if size > MOST_VALUES * 5:
             most = f"at most {MOST_VALUES * 5:,}"
             self.reporter.error(
@@ -187,15 +190,15 @@ class Lookups(DeclarationModule):
         place: dict[int, int] = {}
         if data is not None:
             for row_number, row in enumerate(data.rows):
-                flat = 0
+                given: list[int] = []
                 for index, (_, domain) in zip(key_columns, keys, strict=True):
                     assert index is not None
                     value = self.declarations.cells.cell_value(row[index], domain)
                     if not isinstance(value, int):
                         break
-                    members = self.declarations.members(domain)
-                    flat = flat * len(members) + (value - members[0])
+                    given.append(value)
                 else:
+                    flat = flat_place(given, spans)
                     if flat in place:
                         first_row = data.rows[place[flat]]
                         index = key_columns[0] or 0
@@ -210,7 +213,9 @@ class Lookups(DeclarationModule):
                     place[flat] = row_number
             last_given = max(place, default=-1)
             missing = [
-                flat for flat in range(size) if flat not in place and (beyond is None or flat <= last_given)
+                values
+                for values in product(*(self.declarations.members(domain) for _, domain in keys))
+                if (flat := flat_place(values, spans)) not in place and (beyond is None or flat <= last_given)
             ]
             if missing and not self.reporter.report.has_errors:
                 example = self._key_text(missing[0], keys)
@@ -225,7 +230,7 @@ class Lookups(DeclarationModule):
                 )
         for give in decl.gives:
             result: ir.Domain = self.declarations.types.known_type(give.type)
-            per_key = self.declarations.type_of(give.per[0].of) if give.per else None
+            per_key = self.declarations.types.index_type(give.per[0].of) if give.per else None
             if UNREAD in (result, per_key):
                 self.world.unread.add(symbol.name)
                 continue
@@ -310,7 +315,7 @@ class Lookups(DeclarationModule):
         for end in ends:
             value = end + first.beyond * most
             if not limits.low <= value <= limits.high:
-                key = self._key_text(size - 1, symbol.keys)
+                key = self._key_text(self.declarations.members(symbol.keys[0][1])[-1:], symbol.keys)
                 self.reporter.error(
                     "data-bad-value",
                     clause,
@@ -323,19 +328,19 @@ class Lookups(DeclarationModule):
         further = [tuple(end + first.beyond * (step + 1) for end in ends) for step in range(most)]
         return [row if isinstance(last, tuple) else row[0] for row in further]
 
-    def _key_text(self, flat: int, keys: tuple[tuple[str, ir.Domain], ...]) -> str:
-        parts = []
-        for name, domain in reversed(keys):
-            members = self.declarations.members(domain)
-            value = members[flat % len(members)]
-            flat //= len(members)
-            text = (
-                self.world.piece_names[self.world.piece_name_of[value]]
-                if isinstance(domain, ir.PieceDomain)
-                else ""
-            )
-            parts.append(f"{name} {text or self.declarations.cells.text_of(value, domain)}")
-        return ", ".join(reversed(parts))
+    def _key_text(self, values: Sequence[int], keys: tuple[tuple[str, ir.Domain], ...]) -> str:
+        return ", ".join(
+            f"{name} {self.declarations.cells.text_of(value, domain)}"
+            for value, (name, domain) in zip(values, keys, strict=True)
+        )
+
+
+def flat_place(values: Iterable[int], spans: Iterable[tuple[int, int]]) -> int:
+    """Where in a table the row of these keys stands: a key has a lowest value, and so many from there on."""
+    flat = 0
+    for value, (low, many) in zip(values, spans, strict=True):
+        flat = flat * many + value - low
+    return flat
 
 
 def _beyond_span(gives: ast.Gives) -> Span:

@@ -21,6 +21,7 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
     PieceSymbol,
+    UnionSymbol,
     table_of_names,
 )
 from rulesdsl.source import Span
@@ -36,10 +37,33 @@ class Pieces(DeclarationModule):
         self.efforts: dict[Span, Effort] = {}
         """What each attribute that copies depend on may still go through."""
 
+    def in_order(self) -> list[ast.PiecesDecl]:
+        """The kinds as they are declared, but those that one name stands for side by side, as far as that
+        goes: then these pieces have numbers without gaps, by which something can be kept for each.
+        """
+        symbols = {symbol.name: symbol for symbol in self.world.all(PieceSymbol)}
+        declared = {
+            decl.name.text: decl
+            for decl in self.world.tree.all(ast.PiecesDecl)
+            if decl.name.text in symbols and symbols[decl.name.text].span == decl.name.span
+        }
+        order = list(declared)
+        kept: list[frozenset[str]] = []
+        for union in self.world.all(UnionSymbol):
+            kinds = frozenset(union.kinds)
+            first = min(map(order.index, kinds), default=0)
+            moved = [
+                *order[:first],
+                *(name for name in order if name in kinds),
+                *(name for name in order[first:] if name not in kinds),
+            ]
+            if all(_are_neighbours(moved, others) for others in kept):
+                order = moved
+                kept.append(kinds)
+        return [declared[name] for name in order]
+
     def build_rows(self, decl: ast.PiecesDecl) -> None:
-        symbol = self.world.symbols.get(decl.name.text)
-        if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
-            return
+        symbol = self.world.declared(PieceSymbol, decl.name.text)
         match decl.origin:
             case ast.FromCsv(csv):
                 data = self.declarations.cells.data_of(csv, decl.rows, decl.name)
@@ -176,10 +200,8 @@ class Pieces(DeclarationModule):
     def number_pieces(self) -> None:
         """How many copies of each row, and from that the number of every piece."""
         total = 0
-        for decl in self.world.tree.all(ast.PiecesDecl):
-            symbol = self.world.symbols.get(decl.name.text)
-            if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
-                continue
+        for decl in self.in_order():
+            symbol = self.world.declared(PieceSymbol, decl.name.text)
             rows = self.world.row_sources.get(symbol.name)
             first = total
             understood = True
@@ -306,3 +328,8 @@ class Pieces(DeclarationModule):
             )
             return None
         return value
+
+
+def _are_neighbours(order: list[str], kinds: frozenset[str]) -> bool:
+    places = [order.index(name) for name in kinds]
+    return not places or max(places) - min(places) < len(places)

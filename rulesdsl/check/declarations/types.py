@@ -79,6 +79,12 @@ class Types(DeclarationModule):
                     if symbol.name in kinds
                     for name in symbol.names
                 )
+            case ir.UnionDomain():
+                return tuple(
+                    value + added
+                    for sort, _first, added in self.codes_of(domain)
+                    for value in self.members(sort)
+                )
             case _:
                 return tuple(range(self.size_of(domain)))
 
@@ -102,6 +108,14 @@ class Types(DeclarationModule):
             low, size = self.span_of(sort)
             yield sort, first, first - low
             first += size
+
+    def decoded(self, code: int, union: ir.UnionDomain) -> tuple[int, ir.Domain]:
+        """What a code stands for, and of which sort it is."""
+        return next(
+            (code - added, sort)
+            for sort, first, added in reversed(list(self.codes_of(union)))
+            if first <= code
+        )
 
     def kind_domain(self, name: str) -> ir.Domain | None:
         if name == "Player":
@@ -160,7 +174,9 @@ class Types(DeclarationModule):
                     return UNREAD
                 self.means_kind(key.span, key.text)
                 of_key = self._member(value)
-                return UNREAD if of_key == UNREAD else ir.MapDomain(domain, of_key)
+                if self.is_broken(domain, key.span) or of_key == UNREAD:
+                    return UNREAD
+                return ir.MapDomain(domain, of_key)
             case ast.SetType(of):
                 inner = self._member(of)
                 return UNREAD if inner == UNREAD else seq(inner, ordered=False, bound=self.size_of(inner))
@@ -225,6 +241,29 @@ class Types(DeclarationModule):
             f"{words} or something else",
             hint=hint,
         )
+
+    def index_type(self, node: ast.Type) -> ir.Domain:
+        """The type of what something is kept for each of."""
+        domain = self.type_of(node)
+        return UNREAD if self.is_broken(domain, node.span) else domain
+
+    def is_broken(
+        self, domain: ir.Domain, span: Span, message: str = "nothing can be kept for each of these"
+    ) -> bool:
+        """Whether other pieces are numbered between the first and the last of these, which is said then: what
+        is kept for each stands in a row.
+        """
+        members = self.members(domain) if isinstance(domain, ir.PieceDomain | ir.PieceNameDomain) else ()
+        if not members or members == tuple(range(members[0], members[0] + len(members))):
+            return False
+        self.reporter.mismatch(
+            span,
+            message,
+            "other pieces are numbered between these",
+            hint="kinds that one name stands for are numbered side by side, as far as all such names allow: "
+            "take each kind by itself, or do without one of the names",
+        )
+        return True
 
     def known_type(self, node: ast.Type) -> ir.Domain:
         """The type of what is known before play, and so is no text that somebody has to write."""

@@ -72,7 +72,7 @@ class Amounts(ExpressionModule):
 
     def keys_of(self, per: ast.Per) -> ir.Domain:
         """What there is a number for each of."""
-        key = self.declarations.type_of(per.of)
+        key = self.declarations.types.index_type(per.of)
         if key == UNREAD:
             raise UnknownName
         if not isinstance(key, _INDICES):

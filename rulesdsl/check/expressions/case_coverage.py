@@ -204,7 +204,7 @@ class CaseCoverage(ExpressionModule):
                 or self.world.piece_names[self.world.piece_name_of[value]]
             )
         if isinstance(domain, ir.UnionDomain):
-            return f"value {value + 1}"
+            return self._value_text(*self.declarations.types.decoded(value, domain))
         return self.declarations.cells.text_of(value, domain)
 
     def _uncovered(self, span: Span, missing: list[str]) -> UnknownName:

@@ -302,11 +302,24 @@ class Cases(ExpressionModule):
         self, pattern: ast.Pattern, subject: ir.Expr, domain: ir.UnionDomain, part: ir.Domain, scope: Scope
     ) -> ir.Expr:
         for sort, _first, added in self.declarations.codes_of(domain):
-            if sort == part or (isinstance(sort, ir.IntDomain) and isinstance(part, ir.IntDomain)):
-                low, size = self.declarations.types.span_of(part)
-                if pattern.name is not None:
-                    scope.bind(pattern.name.text, self._shifted(subject, -added, part), pattern.name.span)
-                return self._within(subject, number(low + added), number(low + added + size - 1))
+            parts: tuple[ir.Domain, ...] = (part,)
+            if isinstance(sort, ir.PieceDomain) and isinstance(part, ir.PieceDomain):
+                if not set(part.kinds) <= set(sort.kinds):
+                    continue
+                if part != sort:
+                    # A kind of the sort that is none of the part may stand between.
+                    parts = tuple(ir.PieceDomain((kind,)) for kind in part.kinds)
+            elif sort != part and not (isinstance(sort, ir.IntDomain) and isinstance(part, ir.IntDomain)):
+                continue
+            if pattern.name is not None:
+                scope.bind(pattern.name.text, self._shifted(subject, -added, part), pattern.name.span)
+            spans = map(self.declarations.types.span_of, parts)
+            return any_of(
+                [
+                    self._within(subject, number(low + added), number(low + added + size - 1))
+                    for low, size in spans
+                ]
+            )
         raise self.reporter.mismatch(
             pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
         )

@@ -8,6 +8,7 @@ import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.declarations.lookups import flat_place
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional
 from rulesdsl.check.expressions.module import ExpressionModule
 from rulesdsl.check.folding import TRUE, all_of, arithmetic, coded, constant, known_list, literal, number
@@ -276,13 +277,12 @@ class Indices(ExpressionModule):
         if span.text == name:
             self.reporter.means(span, given.name.span)
         table = self.world.tables[f"{row.symbol.name}.{name}"]
-        flat: int | None = 0
-        for key, (_, key_domain) in zip(row.keys, row.symbol.keys, strict=True):
-            value = constant(key)
-            members = self.declarations.members(key_domain)
-            flat = None if value is None or flat is None else flat * len(members) + value - members[0]
-        if flat is not None and 0 <= flat < len(table.values):
-            return literal(table.values[flat], domain)
+        known = [value for key in row.keys if (value := constant(key)) is not None]
+        if len(known) == len(row.keys):
+            spans = [self.declarations.types.span_of(key) for _, key in row.symbol.keys]
+            flat = flat_place(known, spans)
+            if 0 <= flat < len(table.values):
+                return literal(table.values[flat], domain)
         return ir.Lookup(table.name, row.keys, domain, span=span)
 
     def _constructed(

@@ -215,6 +215,17 @@ class Lists(ExpressionModule):
             by = self.expressions.expr(binder.by, inside)
         return var, domain, where, by, inside
 
+    def _values_of(self, value: ir.Expr, domain: ir.MapDomain) -> ir.Expr:
+        """The values of a map as a list. What lies between its keys is none of them: names of other kinds."""
+        keys = self.declarations.members(domain.key)
+        listed = seq(domain.value, ordered=True, bound=len(keys))
+        if len(keys) == self.declarations.types.span_of(domain.key)[1]:
+            return ir.Apply(Op.MAP_LIST, (value,), listed)
+        whole, key = self.output.vars.new("map", domain), self.output.vars.new("key", domain.key)
+        of_key = ir.Apply(Op.MAP_AT, (ir.Local(whole), ir.Local(key)), domain.value)
+        each = ir.Over(Gather.LIST, key, known_list(keys, domain.key), None, None, of_key, listed)
+        return ir.LetExpr(whole, value, each, listed)
+
     def sequence(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         """A set or list, from whatever is one: a zone, a kind, a list, one piece or none."""
         value = self.expressions.expr(node, scope)
@@ -224,10 +235,7 @@ class Lists(ExpressionModule):
         if isinstance(plain(domain), ir.PieceDomain) or isinstance(domain, ir.OptionalDomain):
             return alone(value)
         if isinstance(domain, ir.MapDomain):
-            of = domain.value
-            return ir.Apply(
-                Op.MAP_LIST, (value,), seq(of, ordered=True, bound=self.declarations.size_of(domain.key))
-            )
+            return self._values_of(value, domain)
         raise self.reporter.error(
             "not-a-set",
             node.span,
@@ -292,9 +300,8 @@ class Lists(ExpressionModule):
     ) -> ir.Expr:
         target = plain(expected) if expected is not None else None
         if not items and isinstance(target, ir.MapDomain) and is_number(target.value):
-            return self.expressions.amounts.of_values(
-                target.key, [number(0) for _ in self.declarations.members(target.key)]
-            )
+            _low, size = self.declarations.types.span_of(target.key)
+            return self.expressions.amounts.of_values(target.key, [number(0)] * size)
         of_expected = target.of if isinstance(target, ir.SeqDomain) else target
         parts = [self._member(item, scope, of_expected) for item in items]
         if _mixes_names_and_pieces(parts):

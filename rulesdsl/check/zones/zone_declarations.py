@@ -39,7 +39,7 @@ class ZoneDeclarations(ZoneModule):
         names: list[str | None] = []
         owner_at: int | None = None
         for item in per:
-            domain = self.declarations.type_of(item.of)
+            domain = self.declarations.types.index_type(item.of)
             if isinstance(domain, ir.PlayerDomain) and owner_at is None and item.name is None:
                 owner_at = len(domains)
             domains.append(domain)
