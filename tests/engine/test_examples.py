@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.examples.course import Course
 from rulesdsl.engine.examples.results import unclear
-from rulesdsl.engine.examples.run import Result, run_examples
+from rulesdsl.engine.examples.run import SHUFFLES, Result, run_examples
 from tests.loading import load
 
 GAME = """
@@ -46,10 +47,10 @@ winner most total, then shared
 """
 
 
-def results(tmp_path: Path, *lines: str) -> list[Result]:
+def results(tmp_path: Path, *lines: str, game: str = GAME) -> list[Result]:
     example = '\nexample "it"\n' + "".join(f"  {line}\n" for line in ("players Anna, Ben", *lines))
     path = tmp_path / "shells.game"
-    path.write_text(GAME + example, encoding="utf-8")
+    path.write_text(game + example, encoding="utf-8")
     return [result for program in load(path).example_programs() for result in run_examples(program)]
 
 
@@ -185,6 +186,45 @@ def test_two_ways_to_fail_are_told_in_sentences() -> None:
 def test_a_result_that_depends_on_chance_is_unclear(tmp_path: Path) -> None:
     found = result(tmp_path, "Anna plays gamble", "expect Anna.coins = 7")
     assert found.outcome == "unclear"
+
+
+COINS = """
+game "Coins"
+players 2..2
+state coins per Player: 0..20, starts 3
+action gamble
+  roll die from 1..6
+  add die to your coins
+flow
+  each player in turn
+    must gamble
+score wealth = your coins
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "times"),
+    [
+        (COINS, ["expect Anna.coins = 3"], 1),
+        (COINS, ["Anna plays gamble", "chance gives 4", "expect Anna.coins = 7"], 1),
+        (COINS, ["Anna plays gamble"], SHUFFLES),
+        (COINS, ["Anna plays gamble", "chance gives 4", "Ben plays gamble"], SHUFFLES),
+        (GAME, ["expect Anna.coins = 3"], SHUFFLES),
+    ],
+)
+def test_what_leaves_nothing_to_the_dice_is_run_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, lines: list[str], times: int
+) -> None:
+    runs, finish = list[Course](), Course.finish_play
+
+    def counted(course: Course) -> None:
+        runs.append(course)
+        finish(course)
+
+    monkeypatch.setattr(Course, "finish_play", counted)
+    [found] = results(tmp_path, *lines, game=game)
+    assert (found.outcome, len(runs)) == ("ok", times)
 
 
 ORDER = """

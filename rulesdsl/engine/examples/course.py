@@ -59,7 +59,9 @@ class Course:
         self.program = plan.program
         self.steps = example.steps
         self._names = example.names
-        self.state: State = setup(plan, seed)
+        self.by_dice = False
+        """Whether anything that has happened was left to the dice."""
+        self.state: State = setup(plan, seed, source=self._dice)
         self.state.take_forced = False
         self.state.source = self._chance
         self.at = 0
@@ -279,6 +281,15 @@ class Course:
         return self.state.cells[self.plan.layout.where + piece]
 
     def _chance(self, ask: Ask) -> int | tuple[int, ...] | None:
+        outcome = self._from_the_lines(ask)
+        if outcome is None:
+            self._dice(ask)
+        return outcome
+
+    def _dice(self, _ask: Ask) -> None:
+        self.by_dice = True
+
+    def _from_the_lines(self, ask: Ask) -> int | tuple[int, ...] | None:
         """The outcome that a line gives: one that stood waiting, or the line that comes next."""
         if self.named and ask.kind == "draw":
             return next((piece for piece in self.named if piece in ask.domain), None)
