@@ -19,18 +19,19 @@ from tests.loading import load
 from tests.properties.checks import random_play
 from tests.properties.settings import GAMES
 
-MOST_DECISIONS, EVERY = 600, 7
-"""So far into a game, every so many decisions are looked at."""
+MOST_DECISIONS, EVERY = 300, 7
+"""So far into a game, every so many decisions are looked at; twice as far with `--long`."""
 MOST_OFFERED = 10
 MOST_REFUSED = 4
 """So many values that are not offered are asked for at each of them."""
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_what_is_offered_can_be_done_and_nothing_else(path: Path) -> None:
+def test_what_is_offered_can_be_done_and_nothing_else(path: Path, pytestconfig: pytest.Config) -> None:
     program = load(path).program(load(path).players[-1])
     stream = Dice(7)
-    for state in islice(random_play(program, 5), 0, MOST_DECISIONS, EVERY):
+    most = MOST_DECISIONS * (2 if pytestconfig.getoption("--long") else 1)
+    for state in islice(random_play(program, 5), 0, most, EVERY):
         if state.decision is None:
             break
         _offered_can_be_done(state, state.decision, stream)
