@@ -828,6 +828,8 @@ class PieceKind:
     name: str
     first: int
     count: int
+    names: tuple[int, ...] = ()
+    """Also of such as there are no copies of."""
 
     @property
     def pieces(self) -> range:
@@ -1285,8 +1287,9 @@ def index_span(program: Program, domain: Domain) -> tuple[int, int]:
             chosen = [kind for kind in program.piece_kinds if kind.name in kinds]
             low = min((kind.first for kind in chosen), default=0)
             return low, max((kind.first + kind.count for kind in chosen), default=0) - low
-        case PieceNameDomain():
-            return 0, len(program.piece_names)
+        case PieceNameDomain(kinds):
+            names = [name for kind in program.piece_kinds if kind.name in kinds for name in kind.names]
+            return min(names, default=0), max(names, default=-1) - min(names, default=0) + 1
         case NodeDomain(name):
             return 0, len(program.nodes[name])
         case LinkDomain(name):

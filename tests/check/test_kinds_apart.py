@@ -158,3 +158,31 @@ def test_more_names_than_can_be_side_by_side(tmp_path: Path, declared: str) -> N
     with pytest.raises(InvalidGame) as invalid:
         load(file)
     assert "nothing can be kept for each of these" in [it.message for it in invalid.value.report.errors]
+
+
+@pytest.mark.parametrize("line", ["set likes to tag", "set likes to last(things)"])
+def test_a_name_that_may_be_of_another_kind(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "names.game"
+    file.write_text(
+        f"""game "Names"
+players 2
+pieces Card
+  | card |
+  | c1 |
+pieces Chip
+  | chip |
+  | k1 |
+pieces Thing are Card or Chip
+zone things: row of Thing, starts with Thing
+state likes: name of Chip or none
+state tag: name of Thing, starts c1
+flow
+  {line}
+winner shared
+""",
+        "utf-8",
+    )
+    with pytest.raises(InvalidGame) as invalid:
+        load(file)
+    messages = [it.message for it in invalid.value.report.errors]
+    assert "the name of a Chip is expected, but this may be a Card" in messages

@@ -11,6 +11,7 @@ from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.determinization.sample import Samples, sample
 from rulesdsl.engine.determinization.unknown import forget_course, hidden_groups
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
@@ -36,6 +37,43 @@ def test_the_own_hand_stays_and_that_of_the_other_is_drawn_anew() -> None:
     # Two of the four cards that Anna has not seen: six hands, each as likely as the others.
     assert len(hands) == 6
     assert all(60 <= count <= 140 for count in hands.values())
+
+
+NAMED = """game "Culprit"
+players 2..2
+pieces Room
+  | room |
+  | hall |
+  | yard |
+pieces Person
+  | person |
+  | cook |
+  | maid |
+pieces Tool
+  | tool |
+  | rope |
+zone here: set of Room, starts with Room
+zone there: set of Person, starts with Person
+zone box: set of Tool, starts with Tool
+state culprit: name of Person, starts maid, seen by nobody
+state clue: name of Person or name of Tool, starts rope, seen by nobody
+flow
+  say "Who was it?"
+  each player in turn
+    choose guess from there "Who?"
+    set culprit to guess
+score right = if culprit is cook or clue is maid then 1 else 0
+winner most right, then shared
+"""
+
+
+def test_a_secret_name_is_one_of_its_kind(tmp_path: Path) -> None:
+    program = program_of(tmp_path, NAMED)
+    state = start(program, 1)
+    drawn = [sample(state, 0, stream).cells for stream in map(Dice, range(60))]
+    of, names = state.plan.layout, program.piece_name_ids
+    assert {names[number(of.state_value(cells, "culprit"))] for cells in drawn} == {"cook", "maid"}
+    assert {number(of.state_value(cells, "clue")) for cells in drawn} == {0, 1, 2}
 
 
 def test_the_position_itself_is_not_touched() -> None:

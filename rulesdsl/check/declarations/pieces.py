@@ -220,7 +220,7 @@ class Pieces(DeclarationModule):
                     copies, understood = 0, False
                 self.world.piece_name_of.extend([name] * copies)
                 total += copies
-            self.world.kinds.append(ir.PieceKind(symbol.name, first, total - first))
+            self.world.kinds.append(ir.PieceKind(symbol.name, first, total - first, tuple(symbol.names)))
             if decl.copies is not None and symbol.names and understood and total == first:
                 self.declarations.amounts.more_than_none(
                     number(0), decl.copies, Scope(), "there are no pieces of this kind"

@@ -47,7 +47,7 @@ class Types(DeclarationModule):
             case ir.PieceDomain(kinds):
                 return sum(kind.count for kind in self.world.kinds if kind.name in kinds)
             case ir.PieceNameDomain():
-                return len(self.world.piece_names)
+                return len(self.members(domain))
             case ir.NodeDomain(name):
                 return len(self.world.nodes[name])
             case ir.LinkDomain(name):
@@ -95,9 +95,9 @@ class Types(DeclarationModule):
         match domain:
             case ir.IntDomain(low=low):
                 return low, self.size_of(domain)
-            case ir.PieceDomain():
-                pieces = self.members(domain)
-                return (pieces[0], pieces[-1] - pieces[0] + 1) if pieces else (0, 0)
+            case ir.PieceDomain() | ir.PieceNameDomain():
+                members = self.members(domain)
+                return (min(members), max(members) - min(members) + 1) if members else (0, 0)
             case _:
                 return 0, self.size_of(domain)
 

@@ -127,7 +127,10 @@ class Conversions(ExpressionModule):
                 if index is not None and comparable(inner, wanted):
                     return self.piece_called(index, wanted, span)
                 self._no_fit(source, target, span)
-            case ir.PieceDomain(mine), ir.PieceDomain(theirs):
+            case (
+                (ir.PieceDomain(mine) | ir.PieceNameDomain(mine)),
+                (ir.PieceDomain(theirs) | ir.PieceNameDomain(theirs)),
+            ):
                 if not set(mine) <= set(theirs):
                     if set(mine) & set(theirs):
                         other = " or ".join(name for name in mine if name not in theirs)
@@ -135,12 +138,12 @@ class Conversions(ExpressionModule):
                             span,
                             f"{describe(wanted)} is expected, but this may be a {other}",
                             describe(source),
-                            hint=f"test it first: `if … is {theirs[0]}` or `where … is {theirs[0]}`",
+                            hint=f"test it first: `if … is {theirs[0]}` or `where … is {theirs[0]}`"
+                            if isinstance(inner, ir.PieceDomain)
+                            else "let that be the name of any of these kinds, or this of fewer",
                         )
                     self._no_fit(source, target, span)
-                return expr
-            case ir.PieceDomain(), ir.PieceNameDomain():
-                return self.name_of(expr) if comparable(inner, wanted) else self._no_fit(source, target, span)
+                return expr if isinstance(inner, type(wanted)) else self.name_of(expr)
             case _, ir.UnionDomain():
                 if inner == wanted:
                     return expr
@@ -152,7 +155,7 @@ class Conversions(ExpressionModule):
                     return self._members_as(expr, wanted.of, span)
                 if inner.bound == 0 or self._fits(inner.of, wanted.of):
                     return expr
-                if isinstance(wanted.of, ir.PieceNameDomain) and comparable(inner.of, wanted.of):
+                if isinstance(wanted.of, ir.PieceNameDomain) and self._fits(_named(inner.of), wanted.of):
                     return self.as_names(expr, once=not wanted.ordered)
                 self._no_fit(source, target, span)
             case ir.MapDomain(), ir.MapDomain():
@@ -163,7 +166,7 @@ class Conversions(ExpressionModule):
                 first = self.coerced(expr, ir.OptionalDomain(wanted.of), span)
                 return ir.Apply(Op.SEQ_OF, (first,), seq(wanted.of, ordered=True, bound=1))
             case _:
-                if inner == wanted or (isinstance(inner, ir.PieceNameDomain) and comparable(inner, wanted)):
+                if inner == wanted:
                     return expr
                 self._no_fit(source, target, span)
         return expr
@@ -217,8 +220,12 @@ class Conversions(ExpressionModule):
         return self.confined(self.typed(node, scope, target), target, node.span)
 
     def _fits(self, first: ir.Domain, other: ir.Domain) -> bool:
-        if isinstance(first, ir.PieceDomain) and isinstance(other, ir.PieceDomain):
-            return set(first.kinds) <= set(other.kinds)
+        match first, other:
+            case (ir.PieceDomain(mine), ir.PieceDomain(theirs)) | (
+                ir.PieceNameDomain(mine),
+                ir.PieceNameDomain(theirs),
+            ):
+                return set(mine) <= set(theirs)
         return isinstance(first, ir.PieceDomain) == isinstance(other, ir.PieceDomain) and comparable(
             first, other
         )
@@ -376,3 +383,8 @@ def _is_within(first: ir.IntDomain, other: ir.IntDomain) -> bool:
 def _coded_otherwise(first: ir.Domain, other: ir.Domain) -> bool:
     """Whether a value that is in both is another number in each."""
     return first != other and (isinstance(first, ir.UnionDomain) or isinstance(other, ir.UnionDomain))
+
+
+def _named(domain: ir.Domain) -> ir.Domain:
+    """What pieces are called; what is no piece stays."""
+    return ir.PieceNameDomain(domain.kinds) if isinstance(domain, ir.PieceDomain) else domain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -64,11 +64,32 @@ def bounds_of(program: ir.Program, domain: ir.Domain) -> Allowed:
             chosen = [kind for kind in program.piece_kinds if kind.name in kinds]
             there = frozenset(piece for kind in chosen for piece in kind.pieces)
             return Allowed(min(there, default=0), max(there, default=-1), frozenset(), there)
+        case ir.PieceNameDomain(kinds=kinds):
+            names = frozenset(
+                name for kind in program.piece_kinds if kind.name in kinds for name in kind.names
+            )
+            return Allowed(min(names, default=0), max(names, default=-1), frozenset(), names)
         case ir.TextDomain(most):
             return Allowed(0, -1, letters=most)
         case _:
             pair = bounds(program, domain)
             return Allowed(0, -1) if pair is None else Allowed(*pair)
+
+
+def values_of(program: ir.Program, domain: ir.Domain) -> Iterator[int]:
+    """The values of a type that takes one number, in order; none aside."""
+    match domain:
+        case ir.OptionalDomain(of=of):
+            yield from values_of(program, of)
+        case ir.UnionDomain(alternatives):
+            first = 0
+            for alternative in alternatives:
+                low, size = ir.index_span(program, alternative)
+                yield from (value - low + first for value in values_of(program, alternative))
+                first += size
+        case _:
+            allowed = bounds_of(program, domain)
+            yield from range(allowed.low, allowed.high + 1) if allowed.some is None else sorted(allowed.some)
 
 
 def fits(program: ir.Program, value: object, domain: ir.Domain) -> bool:

@@ -17,6 +17,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.dataflow import shows_in_secret
 from rulesdsl.engine.core.layout import ALT, CHOOSER, DICE, SECRET, SITE, STAGE, STEPS, Layout, combinations
+from rulesdsl.engine.core.type_values import values_of
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.determinization.arrangement import arranged
 from rulesdsl.engine.determinization.exchange import (
@@ -243,8 +244,7 @@ def _values(seen: Reading, domain: ir.Domain) -> tuple[int, ...]:
     inner = ir.without_none(domain)
     if isinstance(inner, ir.TextDomain):
         return (number_of(SOME_TEXT),)
-    low, size = ir.index_span(seen.program, inner)
-    return tuple(range(low, low + size))
+    return tuple(values_of(seen.program, inner))
 
 
 def _kept_cells(state: State) -> Mapping[int, tuple[int, ...]]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import inner_type
+from rulesdsl.engine.core.type_values import values_of
 from rulesdsl.engine.decisions.options import words_for
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.english import as_typed
@@ -42,8 +43,7 @@ def names_of(labels: Labels, domain: ir.Domain) -> Mapping[str, str]:
     ):
         return {}
     program = labels.program
-    low, size = ir.index_span(program, single)
-    shown = {text: text for value in range(low, low + size) if (text := labels.value(value, single))}
+    shown = {text: text for value in values_of(program, single) if (text := labels.value(value, single))}
     if isinstance(single, ir.PieceDomain):
         pieces = [piece for kind in program.piece_kinds if kind.name in single.kinds for piece in kind.pieces]
         for name in {program.piece_name_of[piece] for piece in pieces}:

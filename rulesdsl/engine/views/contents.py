@@ -11,7 +11,7 @@ from attrs import field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import names_of_players
 from rulesdsl.engine.core.layout import Layout, combinations
-from rulesdsl.engine.core.type_values import bounds_of
+from rulesdsl.engine.core.type_values import values_of
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import Thing, Value
 from rulesdsl.engine.labels.vocabulary import Vocabulary
@@ -192,7 +192,7 @@ def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:
             # They are never listed.
             return ()
         case ir.PieceDomain():
-            return tuple(words.bare(piece) for piece in sorted(bounds_of(program, domain).some or ()))
+            return tuple(words.bare(piece) for piece in values_of(program, domain))
         case ir.UnionDomain(alternatives=alternatives):
             return tuple(value for alternative in alternatives for value in _values(words, alternative))
         case (
@@ -203,8 +203,7 @@ def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:
             | ir.MapDomain()
             | ir.SeqOfSeqDomain()
         ):
-            low, size = ir.index_span(program, domain)
-            return tuple(words.value(value, domain, words.piece) for value in range(low, low + size))
+            return tuple(words.value(value, domain, words.piece) for value in values_of(program, domain))
         case _:
             assert_never(domain)
 
