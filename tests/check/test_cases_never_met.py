@@ -1,10 +1,13 @@
-"""A case for a number that there cannot be is an error, unless other settings have that number."""
+"""Cases that are never met: one for a number that there cannot be is an error, unless other settings have it,
+and one for what is known to be something else is none."""
 
 from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.examples.run import run_examples
 from tests.check.whole_games import check
+from tests.loading import load
 
 GAME = """game "Cases"
 players 2..3
@@ -71,3 +74,56 @@ def test_beyond_what_a_state_can_be(tmp_path: Path, case: str) -> None:
 )
 def test_what_can_be_is_no_mistake(tmp_path: Path, kind: str, case: str, others: str) -> None:
     assert never_met(tmp_path, kind, case, others, "9") == []
+
+
+KNOWN = """game "Errand"
+players 2
+values Suit: ash, elm
+values Errand: rest, heed(Suit), spare(Suit), wait(2..4), fetch(name of Card)
+pieces Card
+  | card |
+  | c1   |
+  | c2   |
+zone cards: set of Card, starts with Card
+state either: Suit or 4..6 or Player, starts ash
+state n per Player: 0..99
+flow
+  each player in turn
+    depending on ERRAND
+      heed(kept), spare(kept):
+        add (depending on kept {ash gives 1, elm gives 2}) to your n
+      wait(kept):
+        add (depending on kept {2 gives 3, 3..4 gives 4}) to your n
+      fetch(kept):
+        add (depending on kept {c1 gives 5, c2 gives 6}) to your n
+      rest:
+        add 7 to your n
+score points = your n
+winner most total, then shared
+
+example "it"
+  players Anna, Ben
+  play
+  expect Anna.points = POINTS
+"""
+
+
+@pytest.mark.parametrize(
+    ("errand", "points"),
+    [
+        ("rest", 7),
+        ("heed(ash)", 1),
+        ("spare(elm)", 2),
+        ("wait(2)", 3),
+        ("wait(4)", 4),
+        ("fetch(c1)", 5),
+        ("fetch(c2)", 6),
+    ],
+)
+def test_what_is_known_meets_one_case_and_the_others_are_about_any_value(
+    tmp_path: Path, errand: str, points: int
+) -> None:
+    file = tmp_path / "errand.game"
+    file.write_text(KNOWN.replace("ERRAND", errand).replace("POINTS", str(points)), "utf-8")
+    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    assert [result.message for result in results] == [""]

@@ -288,7 +288,11 @@ class Cases(ExpressionModule):
     def _shifted(self, subject: ir.Expr, offset: int, domain: ir.Domain) -> ir.Expr:
         """What stands in a value: the code of it, counted from elsewhere."""
         code = self.expressions.conversions.code_of(subject)
-        return coded(arithmetic(Op.ADD, code, number(offset)), domain)
+        inside = coded(arithmetic(Op.ADD, code, number(offset)), domain)
+        members = self.declarations.members(domain)
+        # Where it is known that another case is taken, this one is about any value.
+        never = constant(inside) not in (None, *members)
+        return ir.Const(next(iter(members), 0), domain) if never else inside
 
     def _within(self, subject: ir.Expr, low: ir.Const, high: ir.Const) -> ir.Expr:
         index = constant(subject)
