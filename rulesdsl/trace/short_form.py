@@ -77,21 +77,27 @@ class Brief:
         came to that; each owner's together. What is revealed stays so, whatever is written there later.
         """
         result: dict[object, tuple[int, ev.StateSet]] = {}
+        came_from: dict[object, ev.Content] = {}
         states: dict[str, None] = {}
         owners: dict[tuple[str, int | None], None] = {}
         for part, event in zip(parts, events, strict=True):
             if isinstance(event, ev.StateSet):
                 states.setdefault(event.state)
                 owners.setdefault(self._whose(event))
+                came_from.setdefault((event.state, event.index), event.old)
                 cell = (event.state, event.index, part if line_of(event) in self.revealing else None)
                 before = result.pop(cell, None)
                 if before is not None:
-                    sights = (*event.sights, *before[1].sights)
-                    event = evolve(event, old=before[1].old, sights=sights)
+                    event = evolve(event, sights=(*event.sights, *before[1].sights))
                 result[cell] = part, event
+        settled: list[tuple[int, ev.StateSet]] = []
+        for part, event in result.values():
+            # Each goes on from the one before it, whatever else was written there meanwhile.
+            settled.append((part, evolve(event, old=came_from[event.state, event.index])))
+            came_from[event.state, event.index] = event.new
         ranks = list(states), list(owners)
         return sorted(
-            result.values(),
+            settled,
             key=lambda pair: (ranks[0].index(pair[1].state), ranks[1].index(self._whose(pair[1]))),
         )
 

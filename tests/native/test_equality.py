@@ -6,6 +6,7 @@ import pytest
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native.machine import Machine
+from tests.engine.side_by_side import play_side_by_side
 from tests.loading import load, without_texts
 from tests.native.twins import compared
 from tests.selection import cases
@@ -109,6 +110,102 @@ winner least left, then shared
     machine = Machine(plan)
     assert machine.gaps == []
     assert sum(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9))
+
+
+LATER_NAMES = """game "Later names"
+players 2
+values Suit: red, blue
+values Errand: rest, fetch(name of Chip), heed(Suit), seek(name of Card)
+pieces Card
+  | card | copies |
+  | c1 | 2 |
+  | c2 | 1 |
+pieces Coin copies 3
+pieces Chip
+  | chip | copies |
+  | k1 | 2 |
+  | k2 | 1 |
+  | k3 | 2 |
+pieces Thing are Card or Chip
+table price by what: name of Chip
+  gives price: 0..9
+  | what | price |
+  | k1 | 3 |
+  | k2 | 5 |
+  | k3 | 7 |
+table both by what: name of Chip or Suit, when: 1..2
+  gives both: 0..9
+  | what | when | both |
+  | k1 | 1 | 1 |
+  | k2 | 1 | 2 |
+  | k3 | 1 | 3 |
+  | red | 1 | 4 |
+  | blue | 1 | 5 |
+  | k1 | 2 | 6 |
+  | k2 | 2 | 7 |
+  | k3 | 2 | 8 |
+  | red | 2 | 9 |
+  | blue | 2 | 0 |
+zone all: set of Thing, seen by all, starts with Thing
+zone coins: set of Coin, starts with Coin
+zone hand per Player: set of Thing, seen by owner
+state likes per Player: name of Chip, starts k3, seen by owner
+state tag: name of Thing, starts k1
+state wide: Thing or Suit or none, starts none
+state either: name of Chip or Suit, starts blue
+state errand: Errand, starts rest
+state mark per Thing: 1..9, starts 2
+state coinsum per Player: 0..99
+define liked = tally(p in players: p.likes)
+action take(t from all where t is Chip "?") "Take {t}"
+  set your likes to t
+  set either to t
+  set errand to fetch(t)
+  set wide to t
+  set mark(t) to mark(t) mod 9 + 1
+  move t to your hand
+action other(t from all "?") "Other {t}"
+  set tag to t
+  set wide to t
+  if t is Card
+    set errand to seek(t)
+  move t to your hand
+action bets(s from Suit "?") "Bet {s}"
+  set either to s
+  set wide to s
+  set errand to heed(s)
+flow
+  phase round 6 times
+    turn of each player
+    must take or other or bets
+    add price(your likes) to your coinsum
+    add both(either, 2) to your coinsum
+    depending on errand
+      fetch(name): add price(name) mod 5 to your coinsum
+      seek(name): add count(x in all where x is name) to your coinsum
+      heed(suit), rest: add 2 to your coinsum
+    add (depending on wide {Chip gives 1, Card gives 2, Suit gives 3, none gives 4}) to your coinsum
+    if min(liked) > 0
+      add 9 to your coinsum
+    add max(liked) to your coinsum
+    if min(mark) < 3 and sum(mark) > 16
+      add 1 to your coinsum
+    if tag is k1
+      add 1 to your coinsum
+score points = your coinsum
+winner most total, then shared
+"""
+
+
+def test_names_of_a_kind_that_is_not_the_first(tmp_path: Path) -> None:
+    """Tables, tallies, values of several sorts and such as carry names count from the first of theirs."""
+    file = tmp_path / "names.game"
+    file.write_text(LATER_NAMES, "utf-8")
+    plan = Plan(load(file).program(2))
+    assert all(play_side_by_side(plan, seed) for seed in range(1, 9))
+    machine = Machine(plan)
+    assert machine.gaps == []
+    assert all(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9))
 
 
 def test_says_where_two_differ() -> None:

@@ -146,3 +146,36 @@ def test_what_the_phase_does_stands_on_its_own(tmp_path: Path, last: str) -> Non
     announced = next(at for at, line in enumerate(lines) if line.startswith("  Ben announces 1"))
     assert "Anna's" not in lines[announced]
     assert "Anna's n: 0" in " ".join(lines[announced + 1 :])
+
+
+WRITTEN_TWICE = """game "Luck"
+players 2
+state luck per Player: 0..9, starts 3, seen by owner
+state worth per Player: 0..99, starts 1
+flow
+  phase day 2 times
+    each player in turn
+      LINES
+score points = your worth
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "add 7 to your worth/add your luck to your worth/add 2 to your worth",
+        "add your luck to your worth/add 7 to your worth/add 2 to your worth",
+        "add 7 to your worth/add 2 to your worth/add your luck to your worth",
+        "add 7 to your worth/if your luck > 1/  add 3 to your worth/add 2 to your worth",
+    ],
+)
+def test_a_number_goes_on_from_what_it_was_though_a_secret_is_added_between(
+    tmp_path: Path, lines: str
+) -> None:
+    """What is worked out of something hidden is told by itself."""
+    file = tmp_path / "luck.game"
+    file.write_text(WRITTEN_TWICE.replace("LINES", lines.replace("/", "\n      ")), "utf-8")
+    told = "\n".join(story(load(file).program(2)))
+    assert "13 (+12)" in told
+    assert "25 (+12)" in told
