@@ -145,6 +145,12 @@ def instances_in(root: object, *kinds: type[object]) -> Iterator[Any]:
             todo.append(node)
 
 
+def bound_in(root: object) -> set[int]:
+    """The variables that something inside brings along: a comprehension, a name for a value, a choice."""
+    bound = (getattr(node, "var", None) for node in nodes_in(root) if not isinstance(node, ir.Local))
+    return {var.number for var in bound if isinstance(var, ir.Var)}
+
+
 def holds(root: object, *kinds: type[object]) -> bool:
     """Whether a node of these classes lies inside, or the root is one."""
     return next(instances_in(root, *kinds), None) is not None

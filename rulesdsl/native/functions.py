@@ -523,7 +523,9 @@ class Function(Straight):
 
     def assign_name(self, name: str, operand: Operand) -> None:
         named = not isinstance(operand, Value) and not (isinstance(operand, Fixed) and name in self.grown)
-        if named and (self.counts.get(name, 0) <= 1 or not self.has_number(operand)):
+        # What has a number already, as it was given, may be asked for again at the next turn of a loop.
+        once = self.counts.get(name, 0) <= 1 and name not in self.variables
+        if named and (once or not self.has_number(operand)):
             self.env[name] = operand
             return
         if isinstance(operand, Several):

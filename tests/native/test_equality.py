@@ -208,6 +208,31 @@ def test_names_of_a_kind_that_is_not_the_first(tmp_path: Path) -> None:
     assert all(compared(machine, plan, seed, DECISIONS) for seed in range(1, 9))
 
 
+NEVER_BEGUN = """game "Never Begun"
+players 2
+state n per Player: 0..9
+action act "Go"
+  add 1 to your n
+flow
+  phase day up to 4 times
+    turn of each player
+    until 1 = 1 or day > 1
+    may act
+score points = your n
+winner most total, then shared
+"""
+
+
+def test_a_phase_that_is_over_before_it_begins(tmp_path: Path) -> None:
+    """Each piece of the flow leads to the end: that is known where they are called one after the other."""
+    file = tmp_path / "never.game"
+    file.write_text(NEVER_BEGUN, "utf-8")
+    plan = Plan(load(file).program(2))
+    machine = Machine(plan)
+    assert machine.gaps == []
+    assert [compared(machine, plan, seed, DECISIONS) for seed in (1, 2)] == [0, 0]
+
+
 def test_says_where_two_differ() -> None:
     """The comparison notices a single cell."""
     plan = Plan(load(CHECKOUT / "examples/classics/tic_tac_toe.game").program(2))

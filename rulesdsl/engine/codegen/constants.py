@@ -18,7 +18,7 @@ from rulesdsl.engine.codegen.operations import FOLDABLE, emit_operation
 from rulesdsl.engine.core.type_values import frozen_value
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Impossible, Op
-from rulesdsl.program_walk import instances_in
+from rulesdsl.program_walk import bound_in, instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -166,11 +166,8 @@ def _by_meaning(meaning: Callable[..., Known], args: Sequence[Evaluator]) -> Eva
 
 def over_all(over: ir.Over) -> bool:
     """Whether every member counts, in its order, and nothing but the member is read."""
-    bound = {
-        node.var.number for node in instances_in((over, over.value), ir.Over, ir.LetExpr, ir.ZonesPieces)
-    }
     read = {node.var.number for node in instances_in(over.value, ir.Local)}
-    return over.where is None and over.by is None and read <= bound
+    return over.where is None and over.by is None and read <= bound_in(over)
 
 
 def _of_named(number: int, value: Evaluator, body: Evaluator) -> Evaluator:

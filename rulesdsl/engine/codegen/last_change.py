@@ -20,7 +20,7 @@ from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.core.layout import is_set
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import holds, instances_in, nodes_in
+from rulesdsl.program_walk import bound_in, holds, instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -140,9 +140,8 @@ class LastChanges:
 
 def _names_others(condition: ir.Expr) -> bool:
     """Whether it speaks of variables that it does not bring along."""
-    nodes = list(nodes_in(condition))
-    own = {node.var.number for node in nodes if isinstance(node, ir.Over)}
-    return any(isinstance(node, ir.Local) and node.var.number not in own for node in nodes)
+    own = bound_in(condition)
+    return any(node.var.number not in own for node in instances_in(condition, ir.Local))
 
 
 def _groups(emitter: Emitter, condition: ir.Expr) -> Iterator[list[str] | None]:

@@ -18,7 +18,7 @@ from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.codegen.walks import WAYS, ways_outside
 from rulesdsl.engine.core.domains import bounds, may_be_none
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import holds, nodes_in
+from rulesdsl.program_walk import bound_in, holds, instances_in, nodes_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -59,8 +59,9 @@ def is_settled(self: Emitter, expr: ir.Expr) -> bool:
 def free_variables(self: Emitter, expr: ir.Expr, own: ir.Var) -> list[ir.Var]:
     """The variables besides its own whose values are not known while code is written."""
     values: dict[int, ir.Var] = {}
-    for node in nodes_in(expr):
-        if isinstance(node, ir.Local) and node.var.number != own.number:
+    within = {own.number, *bound_in(expr)}
+    for node in instances_in(expr, ir.Local):
+        if node.var.number not in within:
             bound = self.env.get(node.var.number)
             if bound is None or isinstance(bound, str):
                 values[node.var.number] = node.var
@@ -211,8 +212,7 @@ def hoisted(self: Emitter, roots: tuple[ir.Expr | None, ...], inner: set[int]) -
     """The same for conditions looked at for each value of these variables: what depends neither on them nor
     on variables that are bound within.
     """
-    bound = (getattr(node, "var", None) for node in nodes_in(roots) if not isinstance(node, ir.Local))
-    inner = inner | {var.number for var in bound if isinstance(var, ir.Var)}
+    inner = inner | bound_in(roots)
     added: list[ir.Formula | ir.Apply] = []
     for node in nodes_in(roots, lambda node: not isinstance(node, ir.Formula)):
         if isinstance(node, ir.Apply) and node.op in WAYS and node not in self.hoisted:

@@ -12,7 +12,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.codegen.literals import MAY_FAULT
 from rulesdsl.operations import Op
-from rulesdsl.program_walk import instances_in, nodes_in
+from rulesdsl.program_walk import bound_in, instances_in
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -118,14 +118,9 @@ def ways_outside(self: Emitter, ways: ir.Apply, inner: set[int]) -> str | None:
     """The same under a name, written before a loop over these variables. None if it depends on them, or may
     be a fault.
     """
-    own = {
-        var.number
-        for node in nodes_in(ways.args)
-        if isinstance(var := getattr(node, "var", None), ir.Var) and not isinstance(node, ir.Local)
-    }
-    for node in nodes_in(ways.args):
-        if isinstance(node, ir.Local) and node.var.number in inner - own:
-            return None
+    outside = inner - bound_in(ways.args)
+    if any(node.var.number in outside for node in instances_in(ways.args, ir.Local)):
+        return None
     faults = len(self.pool.faults)
     lines, text = self.capture(lambda: emit_ways(self, ways))
     written = "\n".join((*lines, text))
