@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.examples.run import run_examples
 from tests.check.whole_games import check
-from tests.loading import load
+from tests.engine.texts import example_results
 
 GAME = """game "Cases"
 players 2..3
@@ -125,5 +124,5 @@ def test_what_is_known_meets_one_case_and_the_others_are_about_any_value(
 ) -> None:
     file = tmp_path / "errand.game"
     file.write_text(KNOWN.replace("ERRAND", errand).replace("POINTS", str(points)), "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results] == [""]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.checked_game import InvalidGame
-from rulesdsl.engine.examples.run import run_examples
+from tests.engine.texts import example_results
 from tests.loading import load
 
 GAME = """game "Kinds Apart"
@@ -119,7 +119,7 @@ def test_something_is_kept_for_each(tmp_path: Path, lines: str) -> None:
     file = tmp_path / "kinds.game"
     example = "".join(f"  {line}\n" for line in lines.split(" / "))
     file.write_text(GAME.replace("RANKS", RANKS).replace("LINES\n", example), "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results] == [""]
 
 

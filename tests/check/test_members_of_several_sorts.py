@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.checked_game import InvalidGame
-from rulesdsl.engine.examples.run import run_examples
+from tests.engine.texts import example_results
 from tests.loading import load
 
 GAME = """game "Either"
@@ -73,7 +73,7 @@ HOLDS = (
 def test_the_same_is_the_same(tmp_path: Path, condition: str) -> None:
     file = tmp_path / "either.game"
     file.write_text(GAME.replace("LINE", f"  expect {condition}"), "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results] == [""]
 
 
@@ -139,7 +139,7 @@ def test_pieces_among_other_sorts(tmp_path: Path, what: str) -> None:
     file = tmp_path / "things.game"
     lines = "".join(f"  {line}\n" for line in OF_PIECES[what].split(" / "))
     file.write_text(PIECES.replace("LINES\n", lines), "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results] == [""]
 
 

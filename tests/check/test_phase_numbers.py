@@ -8,9 +8,8 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.checked_game import InvalidGame
-from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.program_walk import instances_in
-from tests.engine.texts import begun, read
+from tests.engine.texts import begun, example_results, read
 from tests.loading import load
 
 HEAD = """
@@ -179,7 +178,7 @@ flow
 def failures(tmp_path: Path, lines: str) -> list[str]:
     path = tmp_path / "days.game"
     path.write_text(f'{IN_EXAMPLES}example "tried"\n  players Anna, Ben\n{lines}', encoding="utf-8")
-    results = [result for program in load(path).example_programs() for result in run_examples(program)]
+    results = example_results(path)
     assert results
     return [result.message for result in results if not result.ok]
 

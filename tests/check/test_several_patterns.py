@@ -6,6 +6,7 @@ import pytest
 
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.examples.run import run_examples
+from tests.engine.texts import example_results
 from tests.loading import load
 
 GAME = """game "Orders"
@@ -79,7 +80,7 @@ def faults(tmp_path: Path, text: str) -> list[tuple[str, str]]:
 def test_the_pattern_that_fits_says_what_a_name_is(tmp_path: Path) -> None:
     file = tmp_path / "orders.game"
     file.write_text(GAME, "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results if not result.ok] == []
     assert len(results) == 3
 
@@ -208,6 +209,6 @@ def test_a_name_is_what_was_met_of_values_of_several_sorts(tmp_path: Path, patte
         lines.append(f"  expect number({value}) = {code if is_met else 0}")
     file = tmp_path / "sorts.game"
     file.write_text(SORTS.replace("PATTERNS", patterns).replace("LINES", "\n".join(lines)), "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results if not result.ok] == []
     assert len(results) == 1

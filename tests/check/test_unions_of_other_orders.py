@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.checked_game import InvalidGame
-from rulesdsl.engine.examples.run import run_examples
+from tests.engine.texts import example_results
 from tests.loading import load
 
 GAME = """game "Either"
@@ -63,7 +63,7 @@ example "another is another"
 def test_values_of_several_sorts(tmp_path: Path) -> None:
     file = tmp_path / "either.game"
     file.write_text(GAME, "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results if not result.ok] == []
     assert len(results) == 3
 
@@ -103,7 +103,7 @@ example "none is a case of its own"
 def test_none_is_a_case_of_several_sorts(tmp_path: Path) -> None:
     file = tmp_path / "perhaps.game"
     file.write_text(WITH_NONE, "utf-8")
-    results = [result for program in load(file).example_programs() for result in run_examples(program)]
+    results = example_results(file)
     assert [result.message for result in results] == [""]
 
 

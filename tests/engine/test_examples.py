@@ -7,6 +7,7 @@ import pytest
 from rulesdsl.engine.examples.course import Course
 from rulesdsl.engine.examples.results import unclear
 from rulesdsl.engine.examples.run import SHUFFLES, Result, run_examples
+from tests.engine.texts import example_results
 from tests.loading import load
 
 GAME = """
@@ -51,7 +52,7 @@ def results(tmp_path: Path, *lines: str, game: str = GAME) -> list[Result]:
     example = '\nexample "it"\n' + "".join(f"  {line}\n" for line in ("players Anna, Ben", *lines))
     path = tmp_path / "shells.game"
     path.write_text(game + example, encoding="utf-8")
-    return [result for program in load(path).example_programs() for result in run_examples(program)]
+    return example_results(path)
 
 
 def result(tmp_path: Path, *lines: str) -> Result:

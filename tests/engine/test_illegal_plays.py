@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.examples.run import Result, run_examples
-from tests.loading import load
+from rulesdsl.engine.examples.run import Result
+from tests.engine.texts import example_results
 
 COUNTING = """
 game "Counting"
@@ -139,7 +139,7 @@ def played(tmp_path: Path, game: str, lines: tuple[str, ...]) -> Result:
     file = tmp_path / "counting.game"
     example = '\nexample "it"\n' + "".join(f"  {line}\n" for line in ("players Anna, Ben", *lines))
     file.write_text(game + example, encoding="utf-8")
-    [result] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    [result] = example_results(file)
     return result
 
 

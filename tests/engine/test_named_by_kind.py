@@ -4,8 +4,7 @@ lines of an example, and in lists in the rules.
 
 from pathlib import Path
 
-from rulesdsl.engine.examples.run import run_examples
-from tests.loading import load
+from tests.engine.texts import example_results
 
 GAME = """
 game "Jokers"
@@ -91,7 +90,7 @@ example "chosen"
 def test_a_kind_in_a_list_is_one_piece_each_time(tmp_path: Path) -> None:
     file = tmp_path / "jokers.game"
     file.write_text(GAME, encoding="utf-8")
-    found = [one for program in load(file).example_programs() for one in run_examples(program)]
+    found = example_results(file)
     assert len(found) == GAME.count('example "')
     assert [(one.title, one.message) for one in found if not one.ok] == []
 
@@ -117,7 +116,7 @@ example "two of three"
     file = tmp_path / "jokers.game"
     head = GAME.split('example "', maxsplit=1)[0].replace("lay_two if", "lay_two or both if")
     file.write_text(head.replace("\nflow\n", f"{rule}flow\n") + example, encoding="utf-8")
-    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    [found] = example_results(file)
     assert found.ok, found.message
 
 
@@ -194,7 +193,7 @@ example "kept as names"
 def test_names_meet_pieces_as_names(tmp_path: Path) -> None:
     file = tmp_path / "names.game"
     file.write_text(NAMES, encoding="utf-8")
-    found = [one for program in load(file).example_programs() for one in run_examples(program)]
+    found = example_results(file)
     assert len(found) == NAMES.count('example "')
     assert [(one.title, one.message) for one in found if not one.ok] == []
 
@@ -204,5 +203,5 @@ def test_what_is_not_so_is_not(tmp_path: Path) -> None:
     lines = "  given Anna.hand = {Joker, Joker}\n  expect Anna.hand = {Joker}\n"
     example = f'example "it"\n  players Anna, Ben\n{lines}'
     file.write_text(GAME.split('example "', maxsplit=1)[0] + example, encoding="utf-8")
-    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    [found] = example_results(file)
     assert found.message == "got 2 jokers, expected a joker"

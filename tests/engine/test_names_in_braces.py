@@ -8,9 +8,9 @@ import pytest
 
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.events import Moved
-from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
+from tests.engine.texts import example_results
 
 GAME = """
 game "Names"
@@ -98,7 +98,7 @@ def test_what_a_rule_does_with_a_name(tmp_path: Path) -> None:
     )
     file = tmp_path / "names.game"
     file.write_text(_game([body for body, _, _ in done], examples), encoding="utf-8")
-    found = [one for program in load(file).example_programs() for one in run_examples(program)]
+    found = example_results(file)
     assert len(found) == len(done)
     wrong = [(done[int(one.title)][0], one.message) for one in found if not one.ok]
     assert wrong == []
@@ -137,7 +137,7 @@ def test_what_an_example_says_with_a_name(tmp_path: Path) -> None:
     )
     file = tmp_path / "names.game"
     file.write_text(_game(["add count(your mine) to n"], examples), encoding="utf-8")
-    found = [one for program in load(file).example_programs() for one in run_examples(program)]
+    found = example_results(file)
     assert len(found) == len(texts)
     assert [(one.title, one.message) for one in found if not one.ok] == []
 

@@ -12,12 +12,10 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.determinization.outcomes import outcomes
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.trace.record import Record, Tape
-from tests.engine.texts import NOBODY_IS_BETTER, begun, offered, program_of
-from tests.loading import load
+from tests.engine.texts import NOBODY_IS_BETTER, begun, example_results, offered, program_of
 from tests.properties.checks import check_all
 
 CARDS = """
@@ -189,5 +187,5 @@ example "one of Cleo's"
     )
     path = tmp_path / "named.game"
     path.write_text(text + NOBODY_IS_BETTER, encoding="utf-8")
-    results = [one for program in load(path).example_programs() for one in run_examples(program)]
+    results = example_results(path)
     assert [one.message for one in results] == [""]

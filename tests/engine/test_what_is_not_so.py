@@ -6,8 +6,7 @@ import pytest
 
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.examples.results import Result
-from rulesdsl.engine.examples.run import run_examples
-from rulesdsl.pipeline import load
+from tests.engine.texts import example_results
 
 GAME = """
 game "Pay"
@@ -137,7 +136,7 @@ OF_PIECES = [
 def test_pieces_are_told_apart(tmp_path: Path, line: str, message: str) -> None:
     file = tmp_path / "mugs.game"
     file.write_text(f"{PIECES}  {line}\n", encoding="utf-8")
-    [found] = [result for program in load(file).example_programs() for result in run_examples(program)]
+    [found] = example_results(file)
     assert not found.ok
     assert message in found.message
 
@@ -149,7 +148,7 @@ def _failed(tmp_path: Path, lines: str) -> Result:
     even = "define all_even = every(p in players: p.points mod 2 = 0)\n"
     rich = "define is_rich(p: Player) = p.points > 0\n"
     file.write_text(f'{GAME}\n{even}{rich}\nexample "it"\n{head}{given}{lines}', encoding="utf-8")
-    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    [found] = example_results(file)
     assert not found.ok
     return found
 
@@ -210,5 +209,5 @@ example "it"
 def test_a_bundle_that_comes_to_something_else(tmp_path: Path, given: str, message: str) -> None:
     file = tmp_path / "barter.game"
     file.write_text(f"{BARTER}  Anna plays sell({given})\n", encoding="utf-8")
-    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    [found] = example_results(file)
     assert message in found.message

@@ -7,6 +7,8 @@ from pathlib import Path
 from rulesdsl import program as ir
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.decisions.options import option_text
+from rulesdsl.engine.examples.results import Result
+from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
@@ -16,6 +18,11 @@ NOBODY_IS_BETTER = """
 score nothing_counted = 0
 winner most total, then shared
 """
+
+
+def example_results(path: Path) -> list[Result]:
+    """What comes of all examples of a file."""
+    return [result for program in load(path).example_programs() for result in run_examples(program)]
 
 
 def program_of(folder: Path, text: str, players: int = 2) -> ir.Program:
