@@ -160,6 +160,83 @@ def test_more_names_than_can_be_side_by_side(tmp_path: Path, declared: str) -> N
     assert "nothing can be kept for each of these" in [it.message for it in invalid.value.report.errors]
 
 
+APART = """game "Kept"
+players 2
+values Suit: red, blue
+pieces Ant
+  | ant |
+  | a1 |
+  | a2 |
+pieces Bee
+  | bee |
+  | b1 |
+pieces Cow
+  | cow |
+  | w1 |
+pieces Dog
+  | dog |
+  | d1 |
+  | d2 |
+pieces Flying are Ant or Bee
+pieces Milked are Ant or Cow
+pieces Kept are Ant or Dog
+table price by what: Kept
+  gives price: 0..9
+  | what | price |
+  | a1 | 1 |
+  | a2 | 2 |
+  | d1 | 3 |
+  | d2 | 4 |
+table worth by what: name of Kept or Suit
+  gives worth: 0..9
+  | what | worth |
+  | a1 | 1 |
+  | a2 | 2 |
+  | d1 | 3 |
+  | d2 | 4 |
+  | red | 5 |
+  | blue | 6 |
+zone kept: row of Kept, starts with Kept
+zone bees: row of Bee, starts with Bee
+zone cows: row of Cow, starts with Cow
+state either: Kept or Suit, starts red
+state called: name of Kept or Suit, starts blue
+state likes: name of Kept, starts d2
+define sort_of = depending on either {Ant gives 1, Dog gives 2, red, blue gives 3}
+define name_of = depending on called {a1, a2 gives 1, d1 gives 2, d2 gives 3, red, blue gives 4}
+flow
+  say "Moo"
+score points = worth(likes)
+winner most total, then shared
+
+
+example "it"
+  players Anna, Ben
+LINES
+"""
+"""Three names for an ant and something else: that of Ant and Dog has others between."""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "expect min(tally(kept)) = 1 and max(tally(kept)) = 1 and count(x in tally(kept) where x = 1) = 4",
+        "expect price(d1) = 3 and price(a2) = 2 and sum(k in Kept: price(k)) = 10",
+        "expect worth(d2) = 4 and worth(likes) = 4 and worth(blue) = 6",
+        "given either = d2 / expect sort_of = 2",
+        "given either = a2 / expect sort_of = 1",
+        "expect sort_of = 3",
+        "given called = d1 / expect name_of = 2 and worth(called) = 3",
+        "expect name_of = 4 and worth(called) = 6",
+        "given either = d1 / expect not either is in Suit and some(k in kept: either is k)",
+    ],
+)
+def test_what_lies_between_is_none_of_them(tmp_path: Path, lines: str) -> None:
+    file = tmp_path / "apart.game"
+    file.write_text(APART.replace("LINES\n", "".join(f"  {line}\n" for line in lines.split(" / "))), "utf-8")
+    assert [result.message for result in example_results(file)] == [""]
+
+
 @pytest.mark.parametrize("line", ["set likes to tag", "set likes to last(things)"])
 def test_a_name_that_may_be_of_another_kind(tmp_path: Path, line: str) -> None:
     file = tmp_path / "names.game"
