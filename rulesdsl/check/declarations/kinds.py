@@ -168,7 +168,7 @@ class Kinds(DeclarationModule):
                     fix=replaced(value.carries.span, named) if of_pieces else None,
                 )
                 continue
-            if self.declarations.types.is_broken(carried, value.carries.span, message):
+            if self.declarations.types.has_gaps(carried, value.carries.span, message):
                 continue
             symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
             if name not in self.world.cases or self.world.cases[name].of_the_language:

@@ -174,7 +174,7 @@ class Types(DeclarationModule):
                     return UNREAD
                 self.means_kind(key.span, key.text)
                 of_key = self._member(value)
-                if self.is_broken(domain, key.span) or of_key == UNREAD:
+                if self.has_gaps(domain, key.span) or of_key == UNREAD:
                     return UNREAD
                 return ir.MapDomain(domain, of_key)
             case ast.SetType(of):
@@ -245,9 +245,9 @@ class Types(DeclarationModule):
     def index_type(self, node: ast.Type) -> ir.Domain:
         """The type of what something is kept for each of."""
         domain = self.type_of(node)
-        return UNREAD if self.is_broken(domain, node.span) else domain
+        return UNREAD if self.has_gaps(domain, node.span) else domain
 
-    def is_broken(
+    def has_gaps(
         self, domain: ir.Domain, span: Span, message: str = "nothing can be kept for each of these"
     ) -> bool:
         """Whether other pieces are numbered between the first and the last of these, which is said then: what

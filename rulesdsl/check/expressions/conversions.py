@@ -140,7 +140,7 @@ class Conversions(ExpressionModule):
                             describe(source),
                             hint=f"test it first: `if … is {theirs[0]}` or `where … is {theirs[0]}`"
                             if isinstance(inner, ir.PieceDomain)
-                            else "let that be the name of any of these kinds, or this of fewer",
+                            else "keep the name of any of these kinds there, or take it from fewer",
                         )
                     self._no_fit(source, target, span)
                 return expr if isinstance(inner, type(wanted)) else self.name_of(expr)
