@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from os import environ
 from pathlib import Path
 
 from tests.engine.texts import NOBODY_IS_BETTER
+from tests.hash_seeds import written_twice
 
 GAME = """
 game "Order"
@@ -37,14 +35,6 @@ def test_no_order_of_a_set_comes_to_the_source(tmp_path: Path) -> None:
     """Sets of words are in another order wherever Python's hashes have another seed."""
     path = tmp_path / "order.game"
     path.write_text(GAME + NOBODY_IS_BETTER, encoding="utf-8")
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", WRITTEN, str(path)],
-            env={**environ, "PYTHONHASHSEED": seed},
-            stdout=subprocess.PIPE,
-        )
-        for seed in ("1", "2")
-    ]
-    first, second = (process.communicate()[0] for process in processes)
+    first, second = written_twice(WRITTEN, path)
     assert b"def f3(C):" in first
     assert first == second

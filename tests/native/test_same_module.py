@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from os import environ
 from pathlib import Path
+
+from tests.hash_seeds import written_twice
 
 GAME = """game "Ferry"
 players 2
@@ -36,14 +35,6 @@ def test_no_order_of_a_set_comes_to_the_module(tmp_path: Path) -> None:
     """Cells that are put together in one go lie at a sum of several terms."""
     path = tmp_path / "ferry.game"
     path.write_text(GAME, encoding="utf-8")
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", COMPILED, str(path)],
-            env={**environ, "PYTHONHASHSEED": seed},
-            stdout=subprocess.PIPE,
-        )
-        for seed in ("1", "2")
-    ]
-    first, second = (process.communicate()[0] for process in processes)
+    first, second = written_twice(COMPILED, path)
     assert first.endswith(b" []\n")
     assert first == second
